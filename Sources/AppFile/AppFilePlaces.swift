@@ -9,12 +9,17 @@ public struct AppFilePlaces: Sendable {
         self.root = root
     }
 
-    /// The line, from 1, of an entry such as `["widgets", "price", "attribute"]`; of what it would stand in, where it is
+    /// The line, from 1, of an entry such as `["widgets", "order", "items", "1", "index"]`; of what it would stand in, where it is
     /// not written.
     public func line(of path: [String]) -> Int {
         var node = root
         var line = root.position.line
         for key in path {
+            if case .list(let elements) = node.content, let place = Int(key), elements.indices.contains(place) {
+                node = elements[place]
+                line = node.position.line
+                continue
+            }
             guard case .mapping(let members) = node.content, let member = members.first(where: { $0.key == key }) else {
                 return line
             }

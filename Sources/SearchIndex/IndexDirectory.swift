@@ -163,7 +163,9 @@ public struct IndexDirectory: Sendable, Hashable {
         SearchBusError(
             .unknownIndex,
             "There is no index `\(name)`.",
-            remedy: "Import it first: searchbus index import \(name) FILE."
+            remedy:
+                "Import it first: searchbus index import \(name) FILE. If it is to be another order of an index, name it in "
+                + "`replicas` of that index's settings."
         )
     }
 }

@@ -48,13 +48,7 @@ public struct AttributeMap: Sendable, Hashable {
 
     private func mapped(_ filter: Filter) -> Filter? {
         guard let name = name(of: filter.attribute) else { return nil }
-        guard name != filter.attribute else { return filter }
-        return Filter(
-            attribute: name,
-            condition: filter.condition,
-            isNegated: filter.isNegated,
-            score: filter.score
-        )
+        return name == filter.attribute ? filter : filter.on(name)
     }
 }
 

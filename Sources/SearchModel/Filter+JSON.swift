@@ -38,7 +38,7 @@ extension Filter: JSONConvertible {
             self.init(attribute: attribute, condition: .facet(value), isNegated: isNegated, score: score)
         case "numeric":
             let attribute = try Filter.attribute(in: json)
-            self.init(attribute: attribute, condition: try Filter.numericCondition(in: json), isNegated: isNegated)
+            self = try Filter.numeric(attribute, json, isNegated: isNegated)
         case "tag":
             let value = try json.requiredString("value")
             self.init(attribute: Filter.tagAttribute, condition: .facet(.text(value)), isNegated: isNegated)
@@ -67,18 +67,23 @@ extension Filter: JSONConvertible {
         return score
     }
 
-    private static func numericCondition(in json: JSON) throws -> Condition {
-        if json["date"] != nil { return .date(try DatePeriod(text: try json.requiredString("date"))) }
-        if let ends = json["range"]?.array {
-            guard ends.count == 2, let low = ends[0].double, let high = ends[1].double, low <= high else {
-                throw JSONError("`range` is not two numbers in order")
-            }
-            return .range(low...high)
+    private static func numeric(_ attribute: String, _ json: JSON, isNegated: Bool) throws -> Filter {
+        if json["date"] != nil {
+            return .date(attribute, try DatePeriod(text: try json.requiredString("date")), isNegated: isNegated)
+        }
+        if let ends = json["range"]?.array?.map(FacetValue.init(scalar:)) {
+            guard ends.count == 2, let low = ends[0], let high = ends[1],
+                let filter = range(attribute, from: low, to: high, isNegated: isNegated)
+            else { throw JSONError("`range` is not two numbers in order") }
+            return filter
         }
         guard let comparison = Operator(rawValue: try json.requiredString("operator")) else {
             throw JSONError("`operator` is not one of < <= = != >= >")
         }
-        return .comparison(comparison, try json.requiredDouble("value"))
+        let value = try json.requiredDouble("value")
+        let bound = json["value"].flatMap(FacetValue.init(scalar:)) ?? FacetValue(value)
+        return Filter.comparison(attribute, comparison, exactly: bound, isNegated: isNegated)
+            ?? Filter(attribute: attribute, condition: .comparison(comparison, value), isNegated: isNegated)
     }
 
     public var json: JSON {
@@ -91,11 +96,11 @@ extension Filter: JSONConvertible {
             object["type"] = "facet"
             object["attribute"] = .string(attribute)
             object["value"] = value.json
-        case .comparison(let comparison, let value):
+        case .comparison(let comparison, _):
             object["type"] = "numeric"
             object["attribute"] = .string(attribute)
             object["operator"] = .string(comparison.rawValue)
-            object["value"] = .number(value)
+            object["value"] = bounds.first?.json ?? .null
         case .geo(let shape):
             object["type"] = "geo"
             for (name, value) in shape.members { object[name] = value }
@@ -103,10 +108,10 @@ extension Filter: JSONConvertible {
             object["type"] = "numeric"
             object["attribute"] = .string(attribute)
             object["date"] = .string(period.text)
-        case .range(let range):
+        case .range:
             object["type"] = "numeric"
             object["attribute"] = .string(attribute)
-            object["range"] = .array([.number(range.lowerBound), .number(range.upperBound)])
+            object["range"] = .array(bounds.map(\.json))
         }
         if isNegated { object["negated"] = true }
         if let score { object["score"] = JSON(score) }

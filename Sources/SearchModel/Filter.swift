@@ -63,13 +63,21 @@ public struct Filter: Sendable, Hashable {
     public let isNegated: Bool
     /// How much more a record is worth that meets the condition, to an engine that ranks by it; of facet filters only.
     public let score: Int?
+    /// The bounds of a condition on numbers where one is an integer that a `Double` cannot hold; else none.
+    private let exactBounds: [FacetValue]
 
     /// Makes a filter; a score of one that is no facet filter is left out.
     public init(attribute: String, condition: Condition, isNegated: Bool = false, score: Int? = nil) {
+        self.init(attribute: attribute, condition: condition, bounds: [], isNegated: isNegated, score: score)
+    }
+
+    /// The same with the bounds of a condition on numbers, which may be integers of 64 bits.
+    private init(attribute: String, condition: Condition, bounds: [FacetValue], isNegated: Bool, score: Int? = nil) {
         self.attribute = attribute
         self.condition = condition
         self.isNegated = isNegated
         self.score = FilterType(of: condition, on: attribute) == .facet ? score : nil
+        exactBounds = bounds.contains { $0.double.map { FacetValue($0) } != $0 } ? bounds : []
     }
 
     /// A filter on a facet value.
@@ -92,6 +100,29 @@ public struct Filter: Sendable, Hashable {
         Filter(attribute: attribute, condition: .comparison(comparison, value))
     }
 
+    /// A filter on a comparison with a number that may be an integer of 64 bits; `nil` for what is not a number.
+    public static func comparison(
+        _ attribute: String,
+        _ comparison: Operator,
+        exactly value: FacetValue,
+        isNegated: Bool = false
+    ) -> Filter? {
+        value.double.map {
+            Filter(attribute: attribute, condition: .comparison(comparison, $0), bounds: [value], isNegated: isNegated)
+        }
+    }
+
+    /// A filter on a closed range of numbers that may be integers of 64 bits; `nil` where they are not numbers in order.
+    public static func range(
+        _ attribute: String,
+        from low: FacetValue,
+        to high: FacetValue,
+        isNegated: Bool = false
+    ) -> Filter? {
+        guard let from = low.double, let to = high.double, from <= to else { return nil }
+        return Filter(attribute: attribute, condition: .range(from...to), bounds: [low, high], isNegated: isNegated)
+    }
+
     /// A filter on a tag.
     public static func tag(_ value: String) -> Filter {
         Filter(attribute: tagAttribute, condition: .facet(.text(value)))
@@ -112,7 +143,7 @@ public struct Filter: Sendable, Hashable {
 
     /// The filter for the records that this one does not let through.
     public var negated: Filter {
-        Filter(attribute: attribute, condition: condition, isNegated: !isNegated, score: score)
+        Filter(attribute: attribute, condition: condition, bounds: exactBounds, isNegated: !isNegated, score: score)
     }
 
     /// The facet value, or `nil` where this is a numeric filter.
@@ -125,6 +156,23 @@ public struct Filter: Sendable, Hashable {
     public var shape: GeoShape? {
         guard case .geo(let shape) = condition else { return nil }
         return shape
+    }
+
+    /// The number that is compared with, or the two ends of the range, exactly; none for every other condition.
+    ///
+    /// An integer of 64 bits is itself here, where the condition has the nearest `Double`.
+    public var bounds: [FacetValue] {
+        guard exactBounds.isEmpty else { return exactBounds }
+        return switch condition {
+        case .comparison(_, let number): [FacetValue(number)]
+        case .range(let range): [FacetValue(range.lowerBound), FacetValue(range.upperBound)]
+        case .facet, .date, .geo: []
+        }
+    }
+
+    /// The same filter on another attribute.
+    public func on(_ attribute: String) -> Filter {
+        Filter(attribute: attribute, condition: condition, bounds: exactBounds, isNegated: isNegated, score: score)
     }
 
     /// The range, or `nil` for every other condition.

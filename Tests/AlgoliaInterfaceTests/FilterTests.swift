@@ -43,6 +43,19 @@ import Wire
         #expect(try groups("  ") == [])
     }
 
+    @Test func `integers of 64 bits are exact`() throws {
+        let (low, high): (Int64, Int64) = (161_398_618_834_599_937, .max)
+        let less = try #require(Filter.comparison("n", .less, exactly: .integer(low)))
+        let range = try #require(Filter.range("n", from: .integer(low), to: .integer(high)))
+        #expect(try groups("n < \(low)") == [[less]])
+        #expect(try groups("n:\(low) TO \(high)") == [[range]])
+        #expect(try groups("n:\(low)") == [[.facet("n", .integer(low)), .facet("n", .text("\(low)"))]])
+        let list = JSONObject([("numericFilters", JSON(["n<\(low)", "n:\(low) TO \(high)"]))])
+        #expect(try groups(list) == [[less], [range]])
+        #expect(less != .comparison("n", .less, Double(low)))
+        #expect(less.bounds == [.integer(low)] && range.negated.bounds == [.integer(low), .integer(high)])
+    }
+
     @Test func valuesThatMayBeNumbersStandForBoth() throws {
         #expect(try groups("size:42") == [[.facet("size", 42), .facet("size", "42")]])
         #expect(try groups("free:true") == [[.facet("free", true), .facet("free", "true")]])

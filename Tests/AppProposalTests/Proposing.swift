@@ -27,7 +27,8 @@ struct Proposing {
             var number = 0
             while let record = try reader.next() {
                 number += 1
-                source.add(record, file: file.name, number: number)
+                source.add(record, file: file.name, number: number, line: reader.line)
+                source.delimiter = reader.delimiter.map { Character(Unicode.Scalar($0)) }
             }
             return try IndexProposal(source, identifier: identifier)
         }

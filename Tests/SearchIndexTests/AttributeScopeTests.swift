@@ -147,7 +147,7 @@ import Wire
         #expect(try found("headphonnes") == ["1", "5"])
         #expect(try found("headphonnes", []) == ["1", "2", "5"])
         #expect(try found("headphonnes", ["name"]) == ["2", "5"])
-        #expect(try found("headphones ") == ["1", "2", "5"])
+        #expect(try found("headphones ") == ["1", "2", "3", "5"])
         #expect(try found("head phones") == ["1", "3", "4"])
         #expect(try found("wireles hedphones") == ["1"])
     }

@@ -90,7 +90,10 @@ struct NaiveRanking {
         guard let typos = typos(words, tokens) else { return nil }
         var quality = Quality(typos: typos)
         let joins = self.joins(words)
-        let splits = words.enumerated().map { self.splits(of: $1, isLast: $0 == words.count - 1) }
+        let splits = words.enumerated().map { number, word in
+            let isLast = number == words.count - 1
+            return isWhole(word, isLast: isLast, tokens) ? [] : runs(of: word, isLast: isLast, tokens)
+        }
         /// The errors with which a token is a word of the query; `nil` where it is none.
         func role(_ token: Token, _ number: Int) -> Int? {
             var best = self.typos(of: token.word, for: words[number], isLast: number == words.count - 1)
@@ -98,11 +101,9 @@ struct NaiveRanking {
                 let isLast = range.upperBound == words.count
                 if token.word == word || isLast && token.word.starts(with: word) { best = min(best ?? 1, 1) }
             }
-            for parts in splits[number] {
-                let isLast = number == words.count - 1
-                if token.word == parts[0] || token.word == parts[1] || isLast && token.word.starts(with: parts[1]) {
-                    best = min(best ?? 1, 1)
-                }
+            // Where a word stands split, each word that is a part of it somewhere is one.
+            if !splits[number].isEmpty, isPart(token.word, of: words[number], isLast: number == words.count - 1) {
+                best = min(best ?? 1, 1)
             }
             return best
         }
@@ -166,13 +167,7 @@ struct NaiveRanking {
         for number in words.indices {
             let isLast = number == words.count - 1
             var own = tokens.compactMap { typos(of: $0.word, for: words[number], isLast: isLast) }.min()
-            for parts in splits(of: words[number], isLast: isLast) {
-                let isThere = zip(tokens, tokens.dropFirst()).contains { first, second in
-                    first.attribute == second.attribute && first.element == second.element && first.word == parts[0]
-                        && (second.word == parts[1] || isLast && second.word.starts(with: parts[1]))
-                }
-                if isThere { own = min(own ?? 1, 1) }
-            }
+            if !runs(of: words[number], isLast: isLast, tokens).isEmpty { own = min(own ?? 1, 1) }
             var total = least[number].flatMap { before in own.map { before + $0 } }
             for (range, word) in joins where range.upperBound == number + 1 {
                 let isLast = range.upperBound == words.count
@@ -219,7 +214,7 @@ struct NaiveRanking {
         guard forgives else { return [] }
         var joins: [(Range<Int>, [Character])] = []
         for first in words.indices {
-            for count in [2, 3] where first + count <= words.count {
+            for count in 2...6 where first + count <= words.count {
                 let word = Array(words[first..<first + count].joined())
                 if isKnown(word, isBeginning: first + count == words.count) {
                     joins.append((first..<first + count, word))
@@ -229,9 +224,47 @@ struct NaiveRanking {
         return joins
     }
 
-    private func splits(of word: [Character], isLast: Bool) -> [[[Character]]] {
-        guard forgives, word.count > 2, !isKnown(word, isBeginning: isLast) else { return [] }
-        let all = (1..<word.count).map { [Array(word[..<$0]), Array(word[$0...])] }
-        return all.filter { isKnown($0[0], isBeginning: false) && isKnown($0[1], isBeginning: isLast) }
+    /// The words that are a word together, one after the other, and what is the last of them: the rest of the word.
+    private func runs(
+        of word: [Character],
+        isLast: Bool,
+        _ tokens: [Token]
+    ) -> [(parts: [[Character]], rest: [Character])] {
+        guard forgives, word.count > 1 else { return [] }
+        if word.allSatisfy(\.isASCIIDigit), word.count < 4 { return [] }
+        return tokens.indices.compactMap { first in
+            var (joined, last) = (tokens[first].word, first)
+            while joined.count < word.count, last + 1 < tokens.count,
+                tokens[last + 1].attribute == tokens[first].attribute,
+                tokens[last + 1].element == tokens[first].element
+            {
+                last += 1
+                joined += tokens[last].word
+            }
+            let isFound = joined == word || isLast && word.count > 2 && joined.starts(with: word)
+            guard last > first, isFound else { return nil }
+            let parts = tokens[first..<last].map(\.word)
+            return (parts, Array(word[parts.joined().count...]))
+        }
     }
+
+    /// Whether a record has a word itself.
+    private func isWhole(_ word: [Character], isLast: Bool, _ tokens: [Token]) -> Bool {
+        tokens.contains { typos(of: $0.word, for: word, isLast: isLast) == 0 }
+    }
+
+    /// Whether some record has a word as several of which one is the given word.
+    private func isPart(_ part: [Character], of word: [Character], isLast: Bool) -> Bool {
+        let mayBegin = isLast && word.count > 2
+        return tokens.values.contains { tokens in
+            guard !isWhole(word, isLast: isLast, tokens) else { return false }
+            return runs(of: word, isLast: isLast, tokens).contains { run in
+                run.parts.contains(part) || run.rest == part || mayBegin && part.starts(with: run.rest)
+            }
+        }
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -34,17 +34,17 @@ struct FilterCondition: Sendable, Hashable {
         case "false": return [.bool(false), .text(text)]
         default:
             guard let number = number(text) else { return [.text(text)] }
-            return [FacetValue(number), .text(text)]
+            return [number, .text(text)]
         }
     }
 
-    /// A finite number in decimal digits.
-    static func number(_ text: some StringProtocol) -> Double? {
+    /// A finite number in decimal digits; integers of 64 bits are exact.
+    static func number(_ text: some StringProtocol) -> FacetValue? {
         guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
             let number = Double(text), number.isFinite
         else { return nil }
-        return number
+        return Int64(text).map(FacetValue.integer) ?? FacetValue(number)
     }
 
     /// The condition that holds where this one does not.

@@ -101,25 +101,28 @@ struct FilterLists {
             let first = text[...last].lastIndex { !signs.contains($0) }.map(text.index(after:)) ?? text.startIndex
             let name = text[..<first].trimmingSpaces
             guard !name.isEmpty, let sign = Filter.Operator(rawValue: String(text[first...last])),
-                let number = FilterCondition.number(text[text.index(after: last)...].trimmingSpaces)
+                let number = FilterCondition.number(text[text.index(after: last)...].trimmingSpaces),
+                let filter = Filter.comparison(String(name), sign, exactly: number)
             else { return nil }
-            return FilterCondition([.comparison(String(name), sign, number)])
+            return FilterCondition([filter])
         }
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let name = text[..<colon].trimmingSpaces
         let bounds = text[text.index(after: colon)...].split(separator: " ")
         guard !name.isEmpty, bounds.count == 3, bounds[1] == "TO", let low = FilterCondition.number(bounds[0]),
-            let high = FilterCondition.number(bounds[2]), low <= high
+            let high = FilterCondition.number(bounds[2]), let filter = Filter.range(String(name), from: low, to: high)
         else { return nil }
-        return FilterCondition([.range(String(name), low...high)])
+        return FilterCondition([filter])
     }
 
     /// `price:10`, which asks for the number here.
     private func number(of condition: FilterCondition, _ text: String) throws(AlgoliaError) -> FilterCondition {
-        guard let filter = condition.filters.first, let number = filter.facetValue?.double, !condition.isNegated else {
+        guard let value = condition.filters.first, let number = value.facetValue, !condition.isNegated,
+            let filter = Filter.comparison(value.attribute, .equal, exactly: number)
+        else {
             throw AlgoliaError("numericFilters: `\(text.prefix(80))` compares no number")
         }
-        return FilterCondition([.comparison(filter.attribute, .equal, number)])
+        return FilterCondition([filter])
     }
 
     /// `brand:Apple`, `brand:-Apple` for all others, `brand:\-5` for a value with a dash.

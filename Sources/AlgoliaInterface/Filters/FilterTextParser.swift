@@ -101,15 +101,17 @@ struct FilterTextParser {
         case .sign(let sign):
             if let score = try lexer.score() { return FilterCondition(Filter.tagAttribute, value: name, score: score) }
             _ = try lexer.next()
-            guard let comparison = Filter.Operator(rawValue: sign), let bound = try number() else {
+            guard let comparison = Filter.Operator(rawValue: sign), let bound = try number(),
+                let filter = Filter.comparison(name, comparison, exactly: bound)
+            else {
                 throw AlgoliaError("filters: a number is expected after `\(sign)`")
             }
-            return FilterCondition([.comparison(name, comparison, bound)])
+            return FilterCondition([filter])
         default: return FilterCondition(Filter.tagAttribute, value: name)
         }
     }
 
-    private mutating func number() throws(AlgoliaError) -> Double? {
+    private mutating func number() throws(AlgoliaError) -> FacetValue? {
         guard case .word(let text, false)? = try lexer.next(isValue: true) else { return nil }
         return FilterCondition.number(text)
     }
@@ -119,10 +121,10 @@ struct FilterTextParser {
             throw AlgoliaError("filters: a value is expected after `\(attribute.prefix(80)):`")
         }
         if !isQuoted, let low = FilterCondition.number(text), try takes("TO") {
-            guard let high = try number(), low <= high else {
+            guard let high = try number(), let filter = Filter.range(attribute, from: low, to: high) else {
                 throw AlgoliaError("filters: a range is two numbers, the lower one first")
             }
-            return FilterCondition([.range(attribute, low...high)])
+            return FilterCondition([filter])
         }
         return FilterCondition(attribute, value: text, score: try lexer.score())
     }

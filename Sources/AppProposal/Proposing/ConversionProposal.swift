@@ -6,6 +6,8 @@ struct ConversionProposal {
     private(set) var rules: [RecordConversion.Rule] = []
     private(set) var place: RecordConversion.Place?
     private(set) var decisions: [Decision] = []
+    /// Which decimal mark texts have that can be read with both.
+    let evidence: DecimalMarkEvidence
 
     private static let latitudes: Set<String> = ["lat", "latitude", "breitengrad"]
     private static let longitudes: Set<String> = ["lng", "lon", "long", "longitude", "längengrad"]
@@ -19,9 +21,13 @@ struct ConversionProposal {
         "department",
     ]
 
-    init(_ survey: SampleSurvey) {
+    /// - Parameters:
+    ///   - survey: What the files have.
+    ///   - delimiter: What separates their columns, where they have columns.
+    init(_ survey: SampleSurvey, delimiter: Character? = nil) {
+        evidence = DecimalMarkEvidence(survey, delimiter: delimiter)
         for tally in survey.attributes {
-            guard let (conversion, reason) = Self.conversion(of: tally, in: survey) else { continue }
+            guard let (conversion, reason) = conversion(of: tally, in: survey) else { continue }
             rules.append(RecordConversion.Rule(tally.name, conversion))
             decisions.append(Decision(tally.name, Self.words(conversion), reason))
         }
@@ -46,21 +52,22 @@ struct ConversionProposal {
         }
     }
 
-    private static func conversion(of tally: AttributeTally, in survey: SampleSurvey) -> (Conversion, String)? {
+    private func conversion(of tally: AttributeTally, in survey: SampleSurvey) -> (Conversion, String)? {
         guard tally.texts == tally.count, tally.presentTexts > 0 else { return nil }
-        if let levels = levels(of: tally, in: survey) { return levels }
+        if let levels = Self.levels(of: tally, in: survey) { return levels }
         guard !tally.isList else { return nil }
         if tally.isMostly(.truth), tally.valueCount <= 4 { return (.truth, "its texts say yes or no") }
-        if let date = date(of: tally) { return date }
+        if let date = Self.date(of: tally) { return date }
         if let number = number(of: tally) { return number }
-        return list(of: tally)
+        return Self.list(of: tally)
     }
 
-    private static func number(of tally: AttributeTally) -> (Conversion, String)? {
+    private func number(of tally: AttributeTally) -> (Conversion, String)? {
         guard !tally.words.isCode else { return nil }
-        guard let mark = NumberText.DecimalMark.allCases.first(where: { tally.isMostly(.number($0)) }) else {
-            return nil
-        }
+        let marks = NumberText.DecimalMark.allCases.filter { tally.isMostly(.number($0)) }
+        guard let first = marks.first else { return nil }
+        let isOpen = marks.count > 1 && tally.count(of: .openNumber) > 0
+        let mark = DecimalMarkEvidence.mark(of: tally) ?? (isOpen ? evidence.mark : first)
         let money = tally.currency.map { ", in \($0)" } ?? ""
         let point = mark == .comma ? " with a decimal comma" : ""
         return (.number(mark), "its texts are numbers\(point)\(money)")
@@ -68,9 +75,10 @@ struct ConversionProposal {
 
     private static func date(of tally: AttributeTally) -> (Conversion, String)? {
         let orders = DateText.Order.allCases.filter { tally.isMostly(.date($0)) }
-        guard let first = orders.first else { return nil }
+        let most = orders.map { tally.count(of: .date($0)) }.max() ?? 0
+        guard let first = orders.first(where: { tally.count(of: .date($0)) == most }) else { return nil }
         // Days up to the twelfth leave open which number is the month; points are written where the day comes first.
-        let isOpen = orders.contains(.dayFirst) && orders.contains(.monthFirst)
+        let isOpen = first == .dayFirst && tally.count(of: .date(.monthFirst)) == most
         let hasSlashes = tally.count(of: .parted("/")) > 0
         let order = isOpen && hasSlashes ? .monthFirst : first
         let guess = isOpen ? "; whether day or month comes first cannot be told" : ""

@@ -37,6 +37,8 @@ public struct IndexProposal: Sendable {
     public private(set) var decisions: [Decision]
     /// What was left out, and why.
     public let leftOut: [Decision]
+    /// What people should look at: what could be meant in two ways, or is not drawn as it is, and what can be done about it.
+    public let doubts: [Decision]
     let roles: RecordRoles
     let sortings: [Sorting]
     /// How many bytes a record has on average.
@@ -53,7 +55,9 @@ public struct IndexProposal: Sendable {
         var other = self
         other.identifier = .generated
         other.conversion.identifier = nil
-        let reason = "not all records have another \(identifier.attribute.map { "`\($0)`" } ?? "one")"
+        let reason =
+            identifier.attribute.map { "not all records have another `\($0)`; `--id \($0)` keeps the last of each" }
+            ?? "not all records have another one"
         other.decisions[0] = Decision("objectID", "the file's name and the place in it", reason)
         return other
     }
@@ -76,6 +80,8 @@ extension IndexProposal {
         public let files: [String]
         /// Records of the files, with identifiers that were generated where they had none.
         public private(set) var sample: RecordSample
+        /// What separates the columns of the files; `nil` where they have none.
+        public var delimiter: Character?
         /// How many of all records had no identifier of their own.
         public private(set) var anonymous = 0
 
@@ -90,9 +96,11 @@ extension IndexProposal {
         ///   - record: The record, with an identifier that was generated where it had none.
         ///   - file: The name of its file.
         ///   - number: Its place in the file, from 1.
-        public mutating func add(_ record: Record, file: String, number: Int) {
+        ///   - line: The line where it begins, from 1; 0 where that is not known.
+        public mutating func add(_ record: Record, file: String, number: Int, line: Int = 0) {
             if record.objectID == "\(file):\(number)" { anonymous += 1 }
-            sample.add(record)
+            let place = line == 0 ? "" : files.count > 1 ? "\(file), line \(line)" : "line \(line)"
+            sample.add(record, at: place)
         }
     }
 
@@ -105,7 +113,7 @@ extension IndexProposal {
     public init(_ source: Source, identifier wanted: String?) throws {
         let raw = SampleSurvey(of: source.sample.records)
         let (identifier, reason) = Self.identifier(source, raw, wanted: wanted)
-        let conversions = ConversionProposal(raw)
+        let conversions = ConversionProposal(raw, delimiter: source.delimiter)
         var conversion = RecordConversion(rules: conversions.rules, place: conversions.place)
         if case .attribute(let name) = identifier {
             conversion.identifier = name
@@ -152,6 +160,7 @@ extension IndexProposal {
                     "called like what variants share, and several records do; `distinct` 0 in the settings shows each"
                 )
             }
+        doubts = SampleDoubts(raw, conversions, image: roles.image, places: source.sample.places).list
         leftOut =
             roles.leftOut
             + (survey.hasMore || survey.attributes.count >= SampleSurvey.mostAttributes
@@ -203,9 +212,34 @@ extension IndexProposal {
         if let found = unique.first(where: { $0.words.isCode && $0.words.words.last != "code" }) {
             return (.attribute(found.name), ("`\(found.name)`", "called like an identifier, and \(isAll)"))
         }
-        return (
-            .generated, ("the file's name and the place in it", "no attribute is called like an identifier and unique")
-        )
+        let reason = "no attribute is called like an identifier and unique"
+        let almost = almostUnique(source, survey).map { "; \($0)" } ?? ""
+        return (.generated, ("the file's name and the place in it", reason + almost))
+    }
+
+    /// What to do about an attribute that is called like an identifier, and whose values are few records' more than once.
+    private static func almostUnique(_ source: Source, _ survey: SampleSurvey) -> String? {
+        let nearly = survey.attributes.filter { tally in
+            tally.isTop && !tally.isList && tally.records == survey.sampleCount && tally.truths == 0
+                && tally.presentTexts == tally.texts && tally.valueCount < tally.records
+                && tally.valueCount * 10 >= tally.records * 9
+        }
+        let named = names.lazy.compactMap { name in nearly.first { $0.words.joined == name || $0.name == name } }.first
+        guard let found = named ?? nearly.first(where: \.words.isCode) else { return nil }
+        var first: [JSON: Int] = [:]
+        for (number, record) in source.sample.records.enumerated() {
+            guard let value = record.json[found.name] else { continue }
+            guard let before = first[value] else {
+                first[value] = number
+                continue
+            }
+            let count = found.records - found.valueCount
+            let places = [number, before].map { source.sample.places[$0] }
+            let example = places.contains("") ? "" : " (\(places[0]) has that of \(places[1]))"
+            return "`\(found.name)` would do but for \(count) duplicate\(count == 1 ? "" : "s")\(example): "
+                + "`--id '\(found.name)'` keeps the last of each"
+        }
+        return nil
     }
 
     // MARK: - Settings

@@ -85,7 +85,7 @@ struct RoleFinder {
     private static let bodies = [
         "description", "summary", "text", "body", "content", "abstract", "overview", "plot", "details", "bio",
         "biography", "notes",
-        "message", "excerpt", "comment", "beschreibung", "descripcion", "review", "lyrics", "question",
+        "message", "excerpt", "comment", "beschreibung", "descripcion", "descripción", "review", "lyrics", "question",
     ]
 
     private mutating func findText() {
@@ -102,10 +102,13 @@ struct RoleFinder {
     }
 
     private static let subtitles = [
-        "brand", "author", "authors", "artist", "director", "maker", "vendor", "manufacturer", "publisher", "company",
+        "brand", "marke", "marque", "marca", "hersteller", "fabricant", "fabricante", "author", "authors", "autor",
+        "auteur", "artist", "künstler", "verlag", "éditeur", "editorial", "director", "maker", "vendor", "manufacturer",
+        "publisher", "company",
         "creator", "venue", "department", "role", "position", "position", "firstname", "category", "type", "genre",
         "genres", "city", "country",
-        "location", "status", "service", "subtitle",
+        "location", "status", "service", "subtitle", "kategorie", "catégorie", "categoría", "stadt", "ort", "ville",
+        "ciudad",
     ]
 
     private mutating func findSubtitle() {
@@ -148,12 +151,16 @@ struct RoleFinder {
 
     private static let prices: Set<String> = [
         "price", "prices", "cost", "amount", "fee", "preis", "prix", "precio", "prezzo", "msrp", "fare", "saleprice",
-        "listprice", "unitprice", "budget", "salary",
+        "listprice", "unitprice", "budget", "salary", "betrag", "kosten", "umsatz", "gehalt", "montant", "coût",
+        "importe",
+        "coste",
     ]
     private static let ratings: Set<String> = [
-        "rating", "stars", "score", "averagerating", "avgrating", "ratingaverage", "bewertung", "note",
+        "rating", "stars", "score", "averagerating", "avgrating", "ratingaverage", "bewertung", "sterne", "note",
+        "évaluation",
+        "étoiles", "valoración", "puntuación", "estrellas",
     ]
-    private static let years: Set<String> = ["year", "jahr", "annee", "año", "ano", "founded", "born"]
+    private static let years: Set<String> = ["year", "jahr", "annee", "année", "año", "ano", "founded", "born"]
 
     private mutating func findNumbers() {
         let numeric = survey.attributes.filter { $0.isNumeric && !taken.contains($0.name) }
@@ -230,7 +237,7 @@ struct RoleFinder {
 
     private static let moments: Set<String> = [
         "date", "time", "timestamp", "created", "updated", "modified", "published", "at", "ts", "datum", "day",
-        "released", "release", "expires", "start", "end",
+        "released", "release", "expires", "start", "end", "fecha",
     ]
     private static let seconds = 300_000_000.0...4_200_000_000.0
 

@@ -135,6 +135,10 @@ struct WidgetParts {
         let count = builder.index.survey[attribute]?.valueCount ?? 0
         let name = names.take(builder.name(attribute), or: builder.name("values"))
         var more: [(String, JSON?)] = [("limit", JSON(Self.shownValues))]
+        if let tally = builder.index.survey[attribute], tally.numbers == tally.count {
+            // Of numbers people know the order, and not how many records have each.
+            more.append(("sortBy", ["name:asc"]))
+        }
         if count > Self.shownValues { more += [("showMore", true), ("showMoreLimit", JSON(min(count, 100)))] }
         if count > Self.searchedValues {
             let values = names.take("\(name)-values", or: "values")

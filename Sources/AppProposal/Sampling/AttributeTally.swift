@@ -17,6 +17,13 @@ public struct AttributeTally: Sendable {
     /// What can be said of a text.
     enum Form: Hashable {
         case missing, truth, link, image
+        /// An address without encryption, tags of HTML, blanks at an end, a number with a unit, and what is nothing of this.
+        case unencrypted, markup, padded, unit, other
+        /// A number whatever its mark is, one that both marks make another number, and one that only this mark makes a number.
+        case anyNumber, openNumber
+        case onlyNumber(NumberText.DecimalMark)
+        /// A date in whatever order.
+        case anyDate
         case number(NumberText.DecimalMark)
         case date(DateText.Order)
         case currency(String)
@@ -47,6 +54,7 @@ public struct AttributeTally: Sendable {
     /// Some of its values, for people.
     private(set) var examples: [String] = []
     private var forms: [Form: Int] = [:]
+    private var firsts: [Form: Sighting] = [:]
     private var values: Set<JSON> = []
     private var parts: [String: (count: Int, values: Set<String>)] = [:]
     private var last = -1
@@ -71,6 +79,15 @@ public struct AttributeTally: Sendable {
     var presentTexts: Int { texts - forms[.missing, default: 0] }
     /// The values, where there are few.
     var fewValues: [JSON] { values.count <= 50 ? Array(values) : [] }
+
+    /// A text, and which record of the sample has it.
+    struct Sighting: Sendable, Hashable {
+        let text: String
+        let record: Int
+    }
+
+    /// The first text of a form.
+    func first(of form: Form) -> Sighting? { firsts[form] }
 
     /// How many texts have a form.
     func count(of form: Form) -> Int { forms[form, default: 0] }
@@ -99,12 +116,16 @@ public struct AttributeTally: Sendable {
         case .string(let text):
             texts += 1
             textBytes += text.utf8.count
-            look(at: text)
+            look(at: text, of: record)
         case .int, .double:
             guard let number = value.double else { return }
             numbers += 1
             (lowest, highest) = (min(lowest, number), max(highest, number))
             while decimals < 3, !Self.isWhole(number, decimals: decimals) { decimals += 1 }
+            if !Self.isWhole(number, decimals: 2), Self.isWhole(number, decimals: 3), (1..<1_000).contains(abs(number))
+            {
+                note(.openNumber, number.description, record)
+            }
         case .bool: truths += 1
         default: return
         }
@@ -118,28 +139,44 @@ public struct AttributeTally: Sendable {
     }
 
     private static func isWhole(_ number: Double, decimals: Int) -> Bool {
-        let scaled = number * [1, 10, 100][decimals]
+        let scaled = number * [1, 10, 100, 1_000][decimals]
         return abs(scaled - scaled.rounded()) < 1e-6 * max(1, abs(scaled))
     }
 
-    private mutating func look(at text: String) {
-        guard text.utf8.count <= Self.longestForm else { return }
-        func note(_ form: Form) { forms[form, default: 0] += 1 }
+    private mutating func note(_ form: Form, _ text: String, _ record: Int) {
+        forms[form, default: 0] += 1
+        if firsts[form] == nil { firsts[form] = Sighting(text: String(text.prefix(40)), record: record) }
+    }
+
+    private mutating func look(at text: String, of record: Int) {
+        func note(_ form: Form) { self.note(form, text, record) }
+        if MarkupText.hasTags(text) { note(.markup) }
+        if text.first?.isWhitespace ?? false || text.last?.isWhitespace ?? false { note(.padded) }
+        guard text.utf8.count <= Self.longestForm else { return note(.other) }
         if WordText.isMissing(text) { return note(.missing) }
         if WordText.truth(text) != nil { note(.truth) }
         if LinkText.isLink(text) {
             note(.link)
             if LinkText.isImage(text) { note(.image) }
+            if LinkText.isUnencrypted(text) { note(.unencrypted) }
             return
         }
-        for mark in NumberText.DecimalMark.allCases {
-            guard let (_, currency) = NumberText.read(text, mark: mark) else { continue }
+        let numbers = NumberText.DecimalMark.allCases.compactMap { mark in
+            NumberText.read(text, mark: mark).map { (mark: mark, number: $0.number, currency: $0.currency) }
+        }
+        if let first = numbers.first {
+            note(.anyNumber)
+            if numbers.count == 1 { note(.onlyNumber(first.mark)) }
+            if numbers.contains(where: { $0.number != first.number }) { note(.openNumber) }
+        }
+        for (mark, _, currency) in numbers {
             note(.number(mark))
             if let currency, count(of: .currency(currency)) < count(of: .number(mark)) { note(.currency(currency)) }
         }
-        for order in DateText.Order.allCases where DateText.seconds(in: text, order: order) != nil {
-            note(.date(order))
-        }
+        let orders = DateText.Order.allCases.filter { DateText.seconds(in: text, order: $0) != nil }
+        orders.forEach { note(.date($0)) }
+        if !orders.isEmpty { note(.anyDate) }
+        if numbers.isEmpty, orders.isEmpty { note(NumberText.hasUnit(text) ? .unit : .other) }
         for separator in Self.separators where text.utf8.contains(separator.utf8.first ?? 0) {
             note(.parted(separator))
             for part in RecordConversion.parts(of: text, separator) {

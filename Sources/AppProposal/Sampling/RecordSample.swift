@@ -13,6 +13,8 @@ public struct RecordSample: Sendable {
 
     /// The records kept, in their order.
     public private(set) var records: [Record] = []
+    /// Where each of them stands, for people.
+    private(set) var places: [String] = []
     /// How many records there were.
     public private(set) var count = 0
     private var step = 1
@@ -27,14 +29,16 @@ public struct RecordSample: Sendable {
     /// Whether all records are kept.
     public var isWhole: Bool { records.count == count }
 
-    /// Takes one more record of the stream.
-    public mutating func add(_ record: Record) {
+    /// Takes one more record of the stream, with where it stands.
+    public mutating func add(_ record: Record, at place: String = "") {
         defer { count += 1 }
         guard count.isMultiple(of: step) else { return }
         records.append(record)
+        places.append(place)
         bytes += record.text.count
         while records.count > mostRecords || bytes > mostBytes && records.count > 1 {
             records = records.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+            places = places.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
             bytes = records.reduce(0) { $0 + $1.text.count }
             step *= 2
         }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Reads texts that stand for dates, with or without a time: `2024-05-01`, `2024-05-01T12:30:00Z`, `1.5.2024`, `05/01/2024`.
+/// Reads texts that stand for dates, with or without a time: `2024-05-01`, `2024-05-01T12:30:00Z`, `1.5.2024`, `05/01/2024 7:30 PM`,
+/// `May 1, 2024`.
 public enum DateText {
     /// In which order day, month and year stand.
     public enum Order: String, Sendable, Hashable, CaseIterable {
@@ -15,14 +16,25 @@ public enum DateText {
 
     /// The seconds since 1970 of a text; `nil` where it is no date in this order.
     ///
+    /// A year of four digits that comes first, and a month that is named, leave no doubt: such a text is a date in any order.
     /// Without a zone it is meant in UTC.
     public static func seconds(in text: String, order: Order) -> Int? {
-        guard (8...longest).contains(text.utf8.count), let first = text.utf8.first, (0x30...0x39).contains(first) else {
-            return nil
+        guard (8...longest).contains(text.utf8.count) else { return nil }
+        let bytes = Array(text.utf8)
+        for form in [order, .yearFirst] {
+            var reader = Reader(bytes: bytes)
+            if let day = date(&reader, form), let seconds = seconds(of: day, &reader) { return seconds }
+            if order == .yearFirst { break }
         }
-        var reader = Reader(bytes: Array(text.utf8))
-        guard let day = date(&reader, order) else { return nil }
+        guard let (day, rest) = NamedMonth.day(in: text) else { return nil }
+        var reader = Reader(bytes: Array(rest.utf8))
+        return days(year: day.year, month: day.month, day: day.day).flatMap { seconds(of: $0, &reader) }
+    }
+
+    /// The seconds of a day and of the time that follows, if one does.
+    private static func seconds(of day: Int, _ reader: inout Reader) -> Int? {
         guard !reader.isAtEnd else { return day * 86_400 }
+        _ = reader.take(",")
         guard reader.take("T") || reader.take("t") || reader.take(" "), let time = time(&reader), reader.isAtEnd else {
             return nil
         }
@@ -44,10 +56,10 @@ public enum DateText {
 
     /// The seconds since midnight in UTC.
     private static func time(_ reader: inout Reader) -> Int? {
-        guard let hour = reader.number(1...2), hour < 24, reader.take(":"), let minute = reader.number(2...2),
+        guard var hour = reader.number(1...2), hour < 24, reader.take(":"), let minute = reader.number(2...2),
             minute < 60
         else { return nil }
-        var seconds = hour * 3_600 + minute * 60
+        var seconds = minute * 60
         if reader.take(":") {
             guard let second = reader.number(2...2), second <= 60 else { return nil }
             seconds += second
@@ -55,6 +67,11 @@ public enum DateText {
                 guard reader.skipDigits(atMost: 9) else { return nil }
             }
         }
+        if let isAfternoon = reader.takeHalfOfDay() {
+            guard (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + (isAfternoon ? 12 : 0)
+        }
+        seconds += hour * 3_600
         if reader.take("Z") || reader.take("z") || reader.takeWord(" UTC") || reader.takeWord(" GMT") { return seconds }
         let isAhead = reader.take("+")
         guard isAhead || reader.take("-") else { return seconds }
@@ -115,6 +132,22 @@ private struct Reader {
         guard position < bytes.count, UInt32(bytes[position]) == scalar.value else { return false }
         position += 1
         return true
+    }
+
+    /// Which half of the day `AM`, ` pm` or ` p.m.` says; `nil` where neither stands here.
+    mutating func takeHalfOfDay() -> Bool? {
+        let start = position
+        _ = take(" ") || takeWord("\u{202f}") || takeWord("\u{a0}")
+        for (letters, isAfternoon) in [("Aa", false), ("Pp", true)] {
+            guard letters.unicodeScalars.contains(where: { take($0) }) else { continue }
+            _ = take(".")
+            if take("M") || take("m") {
+                _ = take(".")
+                return isAfternoon
+            }
+        }
+        position = start
+        return nil
     }
 
     mutating func takeWord(_ word: String) -> Bool {

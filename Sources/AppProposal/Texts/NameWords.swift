@@ -44,11 +44,16 @@ struct NameWords: Sendable, Hashable {
         "vat", "iban", "bic", "account", "hash", "checksum", "uuid", "guid", "id", "ids", "key", "token", "objectid",
         "pid",
     ]
-    private static let numbers: Set<String> = ["number", "nr", "no", "num"]
+    private static let numbers: Set<String> = [
+        "number", "nr", "no", "num", "nummer", "numéro", "numero", "número", "référence", "ref",
+    ]
+    /// What German numbers of things end with: `Artikelnummer`, `Bestellnr`.
+    private static let endings = ["nummer", "nr"]
 
     /// Whether it is called like a code: digits of which none is more than another.
     var isCode: Bool {
         ends(in: Self.codes) || has(["isbn", "uuid", "guid", "sku", "ean", "gtin"]) || ends(in: Self.numbers)
+            || words.last.map { word in Self.endings.contains { word.hasSuffix($0) } } ?? false
     }
 
     private static let general: Set<String> = ["name", "title", "label", "value", "type", "code"]

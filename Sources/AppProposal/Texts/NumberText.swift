@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Reads texts that people write for numbers: `1.10`, `1,299.00`, `12,50 €`, `$ 5`.
+/// Reads texts that people write for numbers: `1.10`, `1,299.00`, `12,50 €`, `$ 5`, `(5.00)` for -5, `5%` for 5.
 public enum NumberText {
     /// What stands before the decimals.
     public enum DecimalMark: String, Sendable, Hashable, CaseIterable {
@@ -29,7 +29,15 @@ public enum NumberText {
     /// but a code.
     public static func read(_ text: String, mark: DecimalMark) -> (number: Double, currency: String?)? {
         guard isLikely(text) else { return nil }
+        if text.hasPrefix("("), text.hasSuffix(")") {
+            // Accounts write what is owed so.
+            guard let (number, currency) = read(String(text.dropFirst().dropLast()), mark: mark), number >= 0 else {
+                return nil
+            }
+            return (-number, currency)
+        }
         var (rest, currency) = withoutCurrency(text)
+        if currency == nil, rest.last == "%" { rest = trimmed(rest.dropLast()) }
         let isNegative = rest.first == "-" || rest.first == "−"
         if isNegative {
             rest = rest.dropFirst()
@@ -38,6 +46,20 @@ public enum NumberText {
         }
         guard let digits = digits(of: rest, mark: mark), let number = Double(digits) else { return nil }
         return (isNegative ? -number : number, currency)
+    }
+
+    /// Whether a text is a number with a unit behind it: `5.6 kg`, `12 mm`, `20 °C`.
+    static func hasUnit(_ text: String) -> Bool {
+        guard text.utf8.count <= longest, let first = text.utf8.first, isDigit(first) || first == UInt8(ascii: "-")
+        else {
+            return false
+        }
+        let unit = text.reversed().prefix { !$0.isNumber && $0 != " " }
+        guard (1...6).contains(unit.count), unit.allSatisfy({ $0.isLetter || "°/²³\"'".contains($0) }) else {
+            return false
+        }
+        let number = String(text.dropLast(unit.count))
+        return DecimalMark.allCases.contains { read(number, mark: $0).map { $0.currency == nil } ?? false }
     }
 
     /// Whether there are digits in a text, and no more letters than a currency has: most texts are done with here.

@@ -4,8 +4,11 @@
 /// What single words in the place of a value mean.
 enum WordText {
     private static let missing: Set<String> = ["", "-", "–", "—", "n/a", "#n/a", "na", "nan", "null", "nil", "none"]
-    private static let truths = ["true": true, "yes": true, "y": true, "ja": true, "oui": true]
-    private static let falsehoods = ["false", "no", "n", "nein", "non"]
+    private static let truths = [
+        "true": true, "yes": true, "y": true, "ja": true, "wahr": true, "oui": true, "vrai": true, "sí": true,
+        "si": true,
+    ]
+    private static let falsehoods = ["false", "no", "n", "nein", "falsch", "non", "faux"]
     private static let longest = 8
 
     /// Whether a text says that there is no value.
@@ -32,10 +35,32 @@ enum LinkText {
             || text.hasPrefix("/") && text.count > 1
     }
 
+    /// Whether an address is one without encryption, from which pages draw no pictures.
+    static func isUnencrypted(_ text: String) -> Bool { text.hasPrefix("http://") }
+
     /// Whether an address ends as those of pictures do.
     static func isImage(_ text: String) -> Bool {
         guard isLink(text) else { return false }
         let path = text.prefix { $0 != "?" && $0 != "#" }.lowercased()
         return images.contains(where: path.hasSuffix)
+    }
+}
+
+/// What is written for browsers.
+enum MarkupText {
+    /// How far apart the two ends of a tag may be.
+    private static let longestTag = 200
+
+    /// Whether a text has a tag of HTML in it, as `<p>` or `</ul>`.
+    static func hasTags(_ text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "<")) else { return false }
+        var rest = text.utf8[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[rest.index(after: start)...]
+            let name = rest.first == UInt8(ascii: "/") ? rest.dropFirst() : rest
+            guard let letter = name.first, (0x61...0x7A).contains(letter | 0x20) else { continue }
+            if rest.prefix(longestTag).contains(UInt8(ascii: ">")) { return true }
+        }
+        return false
     }
 }

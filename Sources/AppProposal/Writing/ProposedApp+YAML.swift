@@ -18,7 +18,12 @@ extension ProposedApp {
             let looked = index.isWhole ? "all were looked at" : "\(index.sampleCount) from all over were looked at"
             let files = index.files.joined(separator: ", ")
             lines += YAMLText.comment("\(index.name): \(index.recordCount) records of \(files); \(looked).", indent: 0)
-            if let command = commands[index.name] { lines += ["# To import again:"] + [Self.line("#   \(command)")] }
+            if let command = commands[index.name] {
+                lines += [
+                    "# To import again, with the settings of the file that is named (change them there, or an import undoes it):"
+                ]
+                lines += [Self.line("#   \(command)")]
+            }
         }
         lines += ["", "name: \(YAMLText.scalar(name))"]
         lines += YAMLText.member("console", ["title": .string(title)], indent: 0)
@@ -27,18 +32,20 @@ extension ProposedApp {
         lines += ["", "# One process for all widgets; `each` keeps them apart.", "interactors: together"]
         lines += ["", "widgets:                                   # in the order of the screen"]
         lines += widgets.flatMap(Self.lines)
-        let leftOut = indexes.flatMap { index in index.leftOut.map { (index, $0) } }.prefix(40)
-        if !leftOut.isEmpty {
-            lines += ["", "# Left out:"]
-            for (index, decision) in leftOut {
+        lines += comments("Doubtful:", \.doubts) + comments("Left out:", \.leftOut)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Decisions of all indexes, under a heading.
+    private func comments(_ heading: String, _ decisions: (IndexProposal) -> [Decision]) -> [String] {
+        let lines = indexes.flatMap { index in
+            decisions(index).map { decision in
                 let owner = indexes.count > 1 ? "\(index.name), " : ""
-                lines += YAMLText.comment(
-                    "* \(owner)\(decision.subject): \(decision.choice); \(decision.reason)",
-                    indent: 0
-                )
+                return "* \(owner)\(decision.subject): \(decision.choice); \(decision.reason)"
             }
         }
-        return lines.joined(separator: "\n") + "\n"
+        guard !lines.isEmpty else { return [] }
+        return ["", "# \(heading)"] + lines.prefix(40).flatMap { YAMLText.comment($0, indent: 0) }
     }
 
     /// The heading of the console.
@@ -73,6 +80,7 @@ extension ProposedApp {
                         "generatesIdentifiers": .bool(index.identifier.isGenerated),
                         "conversions": JSON(index.conversion.texts), "settings": index.settings.json,
                         "decisions": .array(index.decisions.map(\.json)), "leftOut": .array(index.leftOut.map(\.json)),
+                        "doubts": .array(index.doubts.map(\.json)),
                     ]
                 }
             ),

@@ -15,8 +15,8 @@ public struct QueryWord: Sendable, Hashable {
     public var spellings: [[UInt8]] = []
     /// Whole words one after the other that count as it: synonyms of several words.
     public var phrases: [[[UInt8]]]
-    /// The word written as several; the last part is a beginning where the word is.
-    public var splits: [[[UInt8]]]
+    /// The word written as several; `nil` where it is not looked for so.
+    var split: WordSplit?
 
     /// Makes a word that only itself counts as.
     public init(
@@ -24,14 +24,12 @@ public struct QueryWord: Sendable, Hashable {
         isPrefix: Bool = false,
         typos: Int = 0,
         variants: [[UInt8]] = [],
-        phrases: [[[UInt8]]] = [],
-        splits: [[[UInt8]]] = []
+        phrases: [[[UInt8]]] = []
     ) {
         self.word = word
         self.isPrefix = isPrefix
         self.typos = typos
         self.variants = variants
         self.phrases = phrases
-        self.splits = splits
     }
 }

@@ -37,16 +37,25 @@ struct TextMatcher: Sendable {
         let words: UInt32
     }
 
+    /// A word to find written as several.
+    private struct Split: Sendable {
+        /// The word, a beginning where its last part may be one.
+        let word: Pattern
+        /// The runs of words that are the beginning of it: how many of its bytes, and which word of the text is the first.
+        var begun: [(length: Int, first: Int)] = []
+    }
+
     /// The bytes of all patterns.
     private var bytes: [UInt8] = []
     private var patterns: [Pattern] = []
     private var phrases: [Phrase] = []
+    private var splits: [Split] = []
 
     /// The signs of texts that are words.
     private var separators = IndexedSeparators()
 
     /// Whether nothing is looked for.
-    var isEmpty: Bool { patterns.isEmpty && phrases.isEmpty }
+    var isEmpty: Bool { patterns.isEmpty && phrases.isEmpty && splits.isEmpty }
 
     /// Looks for the words of a query, and for some of them written as one.
     init(words: [QueryWord], joins: [QueryJoin] = []) {
@@ -55,7 +64,10 @@ struct TextMatcher: Sendable {
             add(word.word, isPrefix: word.isPrefix, typos: word.typos, own)
             for variant in word.variants + word.spellings { add(variant, isPrefix: false, typos: 0, own) }
             for phrase in word.phrases { add(phrase, isPrefix: false, own) }
-            for split in word.splits { add(split, isPrefix: word.isPrefix, own) }
+            if let split = word.split {
+                let isPrefix = !split.endings.isEmpty
+                splits += pattern(word.word, isPrefix: isPrefix, typos: 0, own).map { [Split(word: $0)] } ?? []
+            }
         }
         for join in joins {
             let own = join.words.clamped(to: 0..<min(words.count, TextMatcher.limit))
@@ -69,7 +81,7 @@ struct TextMatcher: Sendable {
     init(_ plan: QueryPlan, isStrict: Bool = false) {
         let words = plan.words.map { word in
             var word = word
-            if isStrict { (word.typos, word.splits) = (0, []) }
+            if isStrict { (word.typos, word.split) = (0, nil) }
             return word
         }
         self.init(words: words, joins: plan.joins.filter { !isStrict || $0.typos == 0 })
@@ -87,13 +99,22 @@ struct TextMatcher: Sendable {
         tokens.reserveCapacity(text.count / 6 + 1)
         // For each phrase, the bits of the lengths of its beginnings that end at the current word.
         var begun = Array(repeating: UInt32(0), count: phrases.count)
+        var splits = splits
         bytes.withUnsafeBufferPointer { bytes in
             var scanner = WordScanner(text, separators: separators)
             while scanner.next() {
                 tokens.append(token(scanner, bytes))
                 for index in phrases.indices {
                     let ended = advance(&begun[index], phrases[index], scanner, bytes)
-                    if let length = ended { note(phrases[index], found: length, in: &tokens, scanner) }
+                    guard let length = ended else { continue }
+                    let first = max(0, tokens.count - phrases[index].parts.count)
+                    note(phrases[index].words, from: first, found: length, in: &tokens, scanner)
+                }
+                for index in splits.indices {
+                    guard let (first, length) = advance(&splits[index], tokens.count - 1, scanner, bytes) else {
+                        continue
+                    }
+                    note(splits[index].word.words, from: first, found: length, in: &tokens, scanner)
                 }
             }
         }
@@ -191,21 +212,52 @@ struct TextMatcher: Sendable {
         return last
     }
 
-    /// Notes that the last words are a phrase.
+    /// Goes on with the runs of words that are the beginning of a word written as several.
+    ///
+    /// - Returns: With which word of the text such a run begins that the scanner's word ends, and how many of its folded bytes are found.
+    private func advance(
+        _ split: inout Split,
+        _ number: Int,
+        _ scanner: borrowing WordScanner,
+        _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> (first: Int, length: Int)? {
+        let (word, length) = (scanner.folded, scanner.count)
+        let query = UnsafeBufferPointer(rebasing: bytes[split.word.bytes])
+        guard !split.begun.isEmpty || word[0] == query[0] else { return nil }
+        let possible = split.begun + [(0, number)]
+        split.begun = []
+        var found: (first: Int, length: Int)?
+        for (start, first) in possible {
+            let rest = query.count - start
+            guard rest >= length || split.word.isPrefix else { continue }
+            let common = min(rest, length)
+            guard (0..<common).allSatisfy({ word[$0] == query[start + $0] }) else { continue }
+            if rest > length {
+                split.begun.append((start + length, first))
+            } else if first < number, found == nil {
+                // The first of the runs began first: it is the longest.
+                found = (first, common)
+            }
+        }
+        return found
+    }
+
+    /// Notes that the words from one to the last are words of the query.
     private func note(
-        _ phrase: Phrase,
+        _ words: UInt32,
+        from first: Int,
         found length: Int,
         in tokens: inout [Token],
         _ scanner: borrowing WordScanner
     ) {
-        for index in max(0, tokens.count - phrase.parts.count)..<tokens.count {
+        for index in first..<tokens.count {
             let isLast = index == tokens.count - 1
             let end = isLast ? scanner.end(of: length) : tokens[index].range.upperBound
             if tokens[index].words == 0 || tokens[index].typos > 0 || tokens[index].found.upperBound < end {
                 tokens[index].found = tokens[index].range.lowerBound..<end
             }
             tokens[index].typos = 0
-            tokens[index].words |= phrase.words
+            tokens[index].words |= words
         }
     }
 }

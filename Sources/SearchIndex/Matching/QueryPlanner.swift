@@ -41,8 +41,10 @@ struct QueryPlan: Sendable {
 struct QueryPlanner {
     /// How many words that mean the same are looked for beside a word.
     private static let mostVariants = 16
-    /// The maximum number of words of a query that are split, the first ones that the index does not have.
+    /// The maximum number of words of a query that are split, the first ones that can be.
     private static let maxSplitWords = 8
+    /// The maximum number of neighbouring words that are also looked for as one.
+    private static let maxJoinedWords = 6
 
     let relevance: RelevanceSettings
     /// The segments, whose dictionaries tell which words there are.
@@ -81,11 +83,9 @@ struct QueryPlanner {
             query.phrases = same.filter { $0.count > 1 }
             query.variants = Array(query.variants.prefix(QueryPlanner.mostVariants))
             query.phrases = Array(query.phrases.prefix(QueryPlanner.mostVariants))
-            if relevance.typoTolerance != .never, splitCount < QueryPlanner.maxSplitWords,
-                !isKnown(word, isPrefix: isPrefix)
-            {
-                splitCount += 1
-                query.splits = splits(of: word, isPrefix: isPrefix)
+            if splitCount < QueryPlanner.maxSplitWords, !forgiven.contains(word) {
+                query.split = split(of: word, isPrefix: isPrefix)
+                if query.split != nil { splitCount += 1 }
             }
             plan.words.append(query)
         }
@@ -144,23 +144,33 @@ struct QueryPlanner {
         }
     }
 
-    /// The ways to write a word as two that the index has.
-    private func splits(of word: [UInt8], isPrefix: Bool) -> [[[UInt8]]] {
-        guard word.count > 2, word.count <= 64 else { return [] }
-        var splits: [[[UInt8]]] = []
-        for place in 1..<word.count where word[place] & 0xC0 != 0x80 {
-            let parts = [Array(word[..<place]), Array(word[place...])]
-            if isKnown(parts[0], isPrefix: false), isKnown(parts[1], isPrefix: isPrefix) { splits.append(parts) }
+    /// The ways to write a word as several that the index has; `nil` where there is none.
+    private func split(of word: [UInt8], isPrefix: Bool) -> WordSplit? {
+        guard relevance.typoTolerance != .never, !budget.isSpent else { return nil }
+        let letters = word.count { $0 & 0xC0 != 0x80 }
+        if word.allSatisfy({ (0x30...0x39).contains($0) }) {
+            // Short figures stand beside each other for many reasons.
+            guard letters > 3, relevance.allowTyposOnNumericTokens else { return nil }
         }
-        // Halves of one letter are the least likely.
-        return Array(splits.sorted { min($0[0].count, $0[1].count) > min($1[0].count, $1[1].count) }.prefix(4))
+        let dictionaries = segments.indices.map { (segment: $0, terms: 0..<segments[$0].terms.count) }
+        return WordSplit(of: word, isPrefix: isPrefix && letters > 2, all: dictionaries) { stretch, within in
+            guard budget.spend(within.count * WorkBudget.lookup) else { return nil }
+            let stretch = Array(stretch)
+            let narrower = within.compactMap { number, terms in
+                let range = segments[number].terms.range(withPrefix: stretch, in: terms)
+                return range.isEmpty ? nil : (segment: number, terms: range)
+            }
+            return narrower.isEmpty ? nil : narrower
+        } isTerm: { stretch, within in
+            within.contains { segments[$0.segment].terms[$0.terms.lowerBound].count == stretch.count }
+        }
     }
 
     private func joins(_ texts: [[UInt8]], _ plan: QueryPlan) -> [QueryJoin] {
         guard relevance.typoTolerance != .never, texts.count > 1 else { return [] }
         var joins: [QueryJoin] = []
-        for first in 0..<texts.count - 1 {
-            for count in 2...3 where first + count <= texts.count {
+        for first in 0..<texts.count - 1 where !budget.isSpent {
+            for count in 2...QueryPlanner.maxJoinedWords where first + count <= texts.count {
                 let word = Array(texts[first..<first + count].joined())
                 let isPrefix = plan.words[first + count - 1].isPrefix
                 guard word.count <= 64, isKnown(word, isPrefix: isPrefix) else { continue }

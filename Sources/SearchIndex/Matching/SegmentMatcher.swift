@@ -9,6 +9,8 @@ struct SegmentMatcher {
     private struct WordRows {
         /// The rows that have the word with at most as many errors as the place in the list says.
         var levels: [RowSet]
+        /// The rows that have it written as several words, and not as it was typed.
+        var split: RowSet?
         /// The most errors with which it is looked for.
         var most: Int { levels.count - 1 }
     }
@@ -32,7 +34,7 @@ struct SegmentMatcher {
         for number in plan.words.indices { words.append(find(number)) }
         for join in plan.joins {
             guard join.synonym.isEmpty else {
-                joined.append(phrase(join.synonym, isPrefix: false, role: .synonym, words: join.words))
+                joined.append(phrase(join.synonym, role: .synonym, words: join.words))
                 continue
             }
             let range = terms(join.word, isPrefix: join.isPrefix)
@@ -50,13 +52,18 @@ struct SegmentMatcher {
         return segment.terms.number(of: word).map { $0..<$0 + 1 } ?? 0..<0
     }
 
-    /// The rows that have one of the terms; with what they have in common, where they are all that have it.
+    /// The rows that have one of the terms in an attribute in which they count; with what they have in common, where they are all that have it.
     private func rows(of terms: Range<Int>, beginning: [UInt8]? = nil, typos: Int = 0) -> RowSet {
+        scoped(rows(ofAny: terms, beginning: beginning), to: terms, typos: typos)
+    }
+
+    /// The same in any attribute.
+    private func rows(ofAny terms: Range<Int>, beginning: [UInt8]?) -> RowSet {
         guard !terms.isEmpty else { return RowSet(capacity: segment.rowCount) }
         if let beginning, terms.count > 1, let number = segment.prefixes.number(of: beginning) {
-            return scoped(segment.prefixPostings[number].set(capacity: segment.rowCount), to: terms, typos: typos)
+            return segment.prefixPostings[number].set(capacity: segment.rowCount)
         }
-        return scoped(rows(inListsOf: terms), to: terms, typos: typos)
+        return rows(inListsOf: terms)
     }
 
     /// The rows of neighbouring lists; those of the first ones once the budget is spent.
@@ -93,13 +100,8 @@ struct SegmentMatcher {
         for found in fuzzy where found.typos > 1 { roles.set(.twoTypos, of: found.terms, words: words) }
         for found in fuzzy where found.typos == 1 { roles.set(.oneTypo, of: found.terms, words: words) }
         var first = rows(of: plain, beginning: word.isPrefix ? word.word : nil)
-        var second: RowSet?
-        for split in word.splits {
-            let rows = phrase(split, isPrefix: word.isPrefix, role: .part, words: words)
-            second = second?.union(rows) ?? rows
-        }
         for phrase in word.phrases {
-            first.formUnion(self.phrase(phrase, isPrefix: false, role: .synonym, words: words))
+            first.formUnion(self.phrase(phrase, role: .synonym, words: words))
         }
         for variant in word.variants {
             let range = terms(variant, isPrefix: false)
@@ -113,7 +115,8 @@ struct SegmentMatcher {
         }
         roles.set(.beginning, of: plain, words: words)
         if let whole = segment.terms.number(of: word.word) { roles.set(.whole, of: whole..<whole + 1, words: words) }
-        guard word.typos > 0 || second != nil else { return WordRows(levels: [first]) }
+        let split = word.split.flatMap { splitRows(word, $0, without: first, words: words) }
+        guard word.typos > 0 || split != nil else { return WordRows(levels: [first]) }
         var levels = [first]
         for typos in 1...max(1, word.typos) {
             var builder = RowSetBuilder(capacity: segment.rowCount)
@@ -121,7 +124,7 @@ struct SegmentMatcher {
                 budget.spend(last.cost)
                 builder.insert(last)
             }
-            if typos == 1, let second { builder.insert(second) }
+            if typos == 1, let split { builder.insert(split) }
             for found in fuzzy where found.typos == typos {
                 guard plan.scope.isWhole else {
                     builder.insert(rows(of: found.terms, typos: typos))
@@ -131,20 +134,43 @@ struct SegmentMatcher {
             }
             levels.append(builder.finish())
         }
-        return WordRows(levels: levels)
+        return WordRows(levels: levels, split: split)
     }
+
+    /// The rows that have a word written as several, besides those that are known; `nil` where there are none.
+    private mutating func splitRows(
+        _ word: QueryWord,
+        _ split: WordSplit,
+        without known: RowSet,
+        words: Range<Int>
+    ) -> RowSet? {
+        guard budget.spend((split.parts.count + split.endings.count) * WorkBudget.lookup) else { return nil }
+        let finder = SplitFinder(word, split, in: segment)
+        let (rows, parts) = finder.rows(
+            without: known,
+            ranks: plan.scope.ranks(typos: TermRoles.Role.part.typos),
+            budget
+        ) {
+            self.rows(ofAny: $0, beginning: Array(word.word[$1...]))
+        }
+        guard !rows.isEmpty else { return nil }
+        for terms in parts { roles.set(.part, of: terms, words: words) }
+        return rows
+    }
+
+    /// For each word that is told apart the rows that have it written as several, and not as it was typed.
+    var splitRows: [RowSet?] { words.prefix(TermRoles.mostWords).map(\.split) }
 
     /// The rows that have words one after the other.
     private mutating func phrase(
         _ parts: [[UInt8]],
-        isPrefix: Bool,
         role: TermRoles.Role,
         words: Range<Int>
     ) -> RowSet {
         var common: RowSet?
         var ranges: [Range<UInt32>] = []
-        for (place, text) in parts.enumerated() {
-            let range = terms(text, isPrefix: isPrefix && place == parts.count - 1)
+        for text in parts {
+            let range = terms(text, isPrefix: false)
             roles.set(role, of: range, words: words)
             let rows = rows(of: range)
             common = common?.intersection(rows) ?? rows

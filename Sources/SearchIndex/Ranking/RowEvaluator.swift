@@ -12,6 +12,8 @@ struct RowEvaluator {
     private let roles: TermRoles
     private let admission: AttributeScope.Admission
     private let unordered: UInt64
+    /// For each word the rows that have it written as several, in others its parts are nothing to it; empty where no row has.
+    private let splitRows: [RowSet?]
     /// How many words the query has, and how many of them are told apart.
     private let queryWords: Int
     private let wordCount: Int
@@ -23,6 +25,8 @@ struct RowEvaluator {
         forward = matcher.segment.forward
         unordered = matcher.segment.unorderedRanks
         roles = matcher.roles
+        let splits = matcher.splitRows
+        splitRows = splits.contains { $0 != nil } ? splits : []
         admission = matcher.plan.scope.admission
         queryWords = matcher.plan.words.count
         wordCount = min(queryWords, TermRoles.mostWords)
@@ -53,11 +57,12 @@ struct RowEvaluator {
         var isWhole = false
         var isCut = false
         var run = ElementRun(wordCount: 1)
+        let parts = strayParts(of: row)
         roles.lend { found in
             var words = MatchedWords(forward, row: row, found)
             words.lastRank = WordPlace.lastRank(limit)
             while words.advance() {
-                let admitted = admission.admitted(words.roles & 15, rank: words.rank)
+                let admitted = without(parts, admission.admitted(words.roles & 15, rank: words.rank))
                 guard let role = TermRoles.Role(rawValue: admitted), role != .none else { continue }
                 if role == .whole || role == .variant { isWhole = true }
                 guard role.typos <= best else { continue }
@@ -94,11 +99,12 @@ struct RowEvaluator {
         var place = WordPlace.none
         var run = ElementRun(wordCount: queryWords)
         var isCut = false
+        let parts = strayParts(of: row)
         roles.lend { found in
             var words = MatchedWords(forward, row: row, found)
             words.lastRank = WordPlace.lastRank(limit)
             while words.advance() {
-                var rest = admission.admitted(words.roles, rank: words.rank)
+                var rest = without(parts, admission.admitted(words.roles, rank: words.rank))
                 if rest == 0 { continue }
                 if words.attribute != attribute {
                     attribute = words.attribute
@@ -148,6 +154,27 @@ struct RowEvaluator {
             quality.proximity = min(quality.proximity, closest)
         }
         return quality
+    }
+
+    /// For each word that a row does not have written as several, the bits of the role of its parts.
+    @inline(__always)
+    private func strayParts(of row: Int) -> UInt32 {
+        var parts: UInt32 = 0
+        for (word, rows) in splitRows.enumerated() where !(rows?.contains(row) ?? false) {
+            parts |= TermRoles.Role.part.rawValue << UInt32(word * 4)
+        }
+        return parts
+    }
+
+    /// Roles without those of parts that are nothing in the row.
+    @inline(__always)
+    private func without(_ parts: UInt32, _ roles: UInt32) -> UInt32 {
+        // Where a role is that of a part, its four bits are the same.
+        guard parts != 0 else { return roles }
+        let other = roles ^ parts
+        var kept = roles
+        for word in 0..<UInt32(splitRows.count) where other >> (word * 4) & 15 == 0 { kept &= ~(15 << (word * 4)) }
+        return kept
     }
 
     /// Notes how far a word and the next one of the query are apart somewhere.

@@ -13,6 +13,8 @@ public final class RecordReader {
     public private(set) var progress = Progress()
     /// The line in which the record starts that `next` gave out last; 0 before the first.
     public private(set) var line = 0
+    /// What separates the columns of a file of comma-separated values; `nil` for another file, and before its first row is read.
+    public private(set) var delimiter: UInt8?
     /// Is told the progress after each chunk of the file and at the end.
     public var onProgress: ((Progress) -> Void)?
     /// Is told what is wrong with a record, which is then left out; where it is `nil`, such a record is refused.
@@ -219,6 +221,12 @@ public final class RecordReader {
             buffer.take { $0 == 0x0A || $0 == 0x0D }
         }
         guard buffer.available > 0 else { return nil }
-        return CSVDialect(guessing: buffer.bytes[buffer.position...], isWhole: buffer.isAtEnd, delimiter: delimiter)
+        let dialect = CSVDialect(
+            guessing: buffer.bytes[buffer.position...],
+            isWhole: buffer.isAtEnd,
+            delimiter: delimiter
+        )
+        self.delimiter = dialect.delimiter
+        return dialect
     }
 }

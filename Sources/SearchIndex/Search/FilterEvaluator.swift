@@ -60,14 +60,8 @@ struct FilterEvaluator {
     mutating func rows(of filter: Filter) throws -> RowSet {
         if let rows = known[filter] { return rows }
         try filter.checkResolved()
-        var rows: RowSet
-        if let conditions = filter.numericConditions {
-            rows = RowSet(capacity: capacity)
-            for condition in conditions { rows.formUnion(try matching(condition, of: filter.attribute)) }
-        } else {
-            rows = try matching(filter.condition, of: filter.attribute)
-            if filter.isNegated { rows.invert() }
-        }
+        var rows = try matching(filter)
+        if filter.isNegated, filter.type != .numeric { rows.invert() }
         budget.spend(rows.cost * 2)
         let bytes = rows.cost * MemoryLayout<UInt64>.stride
         if knownBytes + bytes <= FilterEvaluator.maxKnownBytes {
@@ -77,7 +71,9 @@ struct FilterEvaluator {
         return rows
     }
 
-    private mutating func matching(_ condition: Filter.Condition, of attribute: String) throws -> RowSet {
+    /// The rows that meet the condition of a filter, or, of one on numbers, the opposite one where it is negated.
+    private mutating func matching(_ filter: Filter) throws -> RowSet {
+        let (condition, attribute) = (filter.condition, filter.attribute)
         if attribute == Record.identifierAttribute {
             guard case .facet(let value) = condition else { return RowSet(capacity: capacity) }
             var identifier = value.label
@@ -95,7 +91,7 @@ struct FilterEvaluator {
             return snapshot.parts[part].segment.points?.rows(in: shape) ?? RowSet(capacity: capacity)
         }
         switch try snapshot.columns.column(attribute, of: snapshot, budget) {
-        case .found(let column): return rows(meeting: condition, column)
+        case .found(let column): return rows(meeting: filter, column)
         case .absent:
             if !absent.contains(attribute) { absent.append(attribute) }
             return RowSet(capacity: capacity)
@@ -103,36 +99,18 @@ struct FilterEvaluator {
         }
     }
 
-    private func rows(meeting condition: Filter.Condition, _ column: AttributeColumn) -> RowSet {
-        guard let values = column.parts[part] else { return RowSet(capacity: capacity) }
-        let isRange =
-            switch condition {
-            case .range, .comparison: true
-            case .facet, .date, .geo: false
-            }
-        // The lists of all values in a range have at most so many rows as are gone through otherwise.
-        guard budget.spend(isRange ? capacity * 2 : WorkBudget.lookup) else { return RowSet(capacity: capacity) }
-        switch condition {
-        case .facet(let value): return column.rows(with: value, part: part, capacity: capacity)
-        case .date, .geo: return RowSet(capacity: capacity)
-        case .range(let range):
-            return values.rows(
-                values.ordinals(from: range.lowerBound, isLowIn: true, to: range.upperBound, isHighIn: true)
-            )
-        case .comparison(let comparison, let bound):
-            func ordinals(_ low: Double, _ isLowIn: Bool, _ high: Double, _ isHighIn: Bool) -> RowSet {
-                values.rows(values.ordinals(from: low, isLowIn: isLowIn, to: high, isHighIn: isHighIn))
-            }
-            switch comparison {
-            case .less: return ordinals(-.infinity, true, bound, false)
-            case .lessOrEqual: return ordinals(-.infinity, true, bound, true)
-            case .equal: return ordinals(bound, true, bound, true)
-            case .greaterOrEqual: return ordinals(bound, true, .infinity, true)
-            case .greater: return ordinals(bound, false, .infinity, true)
-            case .notEqual:
-                return ordinals(-.infinity, true, bound, false).union(ordinals(bound, false, .infinity, true))
-            }
+    private func rows(meeting filter: Filter, _ column: AttributeColumn) -> RowSet {
+        var rows = RowSet(capacity: capacity)
+        guard let values = column.parts[part] else { return rows }
+        if let value = filter.facetValue {
+            return budget.spend(WorkBudget.lookup) ? column.rows(with: value, part: part, capacity: capacity) : rows
         }
+        for stretch in NumberStretch.stretches(of: filter) ?? [] {
+            // The lists of all values in a range have at most so many rows as are gone through otherwise.
+            guard budget.spend(capacity * 2) else { break }
+            rows.formUnion(values.rows(values.ordinals(in: stretch)))
+        }
+        return rows
     }
 
     /// The error for an attribute that the index keeps no column of.

@@ -87,17 +87,11 @@ struct ValueColumn {
         return place < textStart && self.value(place) == value ? place : nil
     }
 
-    /// The ordinals of the numbers that meet a condition which holds for a stretch of them.
-    func ordinals(from low: Double, isLowIn: Bool, to high: Double, isHighIn: Bool) -> Range<Int> {
+    /// The ordinals of the numbers that lie in a stretch.
+    func ordinals(in stretch: NumberStretch) -> Range<Int> {
         let all = numberOrdinals
-        let start = all.partitioningIndex { ordinal in
-            let number = number(ordinal) ?? 0
-            return isLowIn ? number >= low : number > low
-        }
-        let end = all.partitioningIndex { ordinal in
-            let number = number(ordinal) ?? 0
-            return isHighIn ? number > high : number >= high
-        }
+        let start = all.partitioningIndex { !stretch.isAbove(value($0)) }
+        let end = all.partitioningIndex { stretch.isBelow(value($0)) }
         return start..<max(start, end)
     }
 

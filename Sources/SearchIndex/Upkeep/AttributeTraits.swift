@@ -52,7 +52,9 @@ struct AttributeTraits {
         "likes", "likecount", "followers", "stars", "stargazers", "votes", "votecount", "citations", "citationcount",
         "reviews", "reviewcount", "reviewscount", "numreviews", "numberofreviews", "ratingcount", "ratingscount",
         "rating",
-        "averagerating", "ratingaverage", "score",
+        "averagerating", "ratingaverage", "score", "beliebtheit", "verkäufe", "verkaufszahl", "aufrufe", "bewertungen",
+        "bewertung", "sterne", "popularité", "ventes", "évaluation", "popularidad", "ventas", "valoración",
+        "puntuación",
     ]
     /// Names of numbers of which the lowest is wanted most.
     private static let placed = ["salesrank", "popularityrank", "bestsellerrank", "rank", "position"]

@@ -11,7 +11,7 @@ enum PermalinkValue {
 
     /// What is written for a filter; its attribute is said elsewhere.
     static func text(of filter: Filter) -> String {
-        (filter.isNegated ? "!" : "") + text(of: filter.condition, isNegated: filter.isNegated)
+        (filter.isNegated ? "!" : "") + condition(of: filter)
             + (filter.score.map { "<score=\($0)>" } ?? "")
     }
 
@@ -31,18 +31,20 @@ enum PermalinkValue {
         }
     }
 
-    private static func text(of condition: Filter.Condition, isNegated: Bool) -> String {
-        switch condition {
+    private static func condition(of filter: Filter) -> String {
+        let bounds = filter.bounds.map { text(of: $0.json) }
+        let bound = bounds.first ?? ""
+        return switch filter.condition {
         case .facet(.text(let text)): needsQuotes(text) ? PermalinkQuotes.quoted(text) : text
         case .facet(let value): text(of: value.json)
         case .geo(let shape): "(" + shape.linkText.replacing(" ", with: "_") + ")"
         case .date(let period): "(" + period.text.replacing(" ", with: "_") + ")"
-        case .range(let range): text(of: .number(range.lowerBound)) + ".." + text(of: .number(range.upperBound))
-        case .comparison(.greaterOrEqual, let number): text(of: .number(number)) + ".."
-        case .comparison(.lessOrEqual, let number): ".." + text(of: .number(number))
+        case .range: bounds.joined(separator: "..")
+        case .comparison(.greaterOrEqual, _): bound + ".."
+        case .comparison(.lessOrEqual, _): ".." + bound
         // After an exclamation mark, one equals sign would read as `!=`.
-        case .comparison(.equal, let number): (isNegated ? "==" : "=") + text(of: .number(number))
-        case .comparison(let comparison, let number): comparison.rawValue + text(of: .number(number))
+        case .comparison(.equal, _): (filter.isNegated ? "==" : "=") + bound
+        case .comparison(let comparison, _): comparison.rawValue + bound
         }
     }
 
@@ -66,12 +68,7 @@ enum PermalinkValue {
     static func filter(_ element: ArraySlice<UInt8>, attribute: String) throws -> Filter {
         let isNegated = isNegated(element)
         let (value, score) = try scored(isNegated ? element.dropFirst() : element)
-        let filter = Filter(
-            attribute: attribute,
-            condition: try condition(value),
-            isNegated: isNegated,
-            score: score
-        )
+        let filter = try filter(value, attribute, isNegated: isNegated, score: score)
         guard filter.shape == nil || attribute == Filter.geoAttribute else {
             throw JSONError("places are kept in `\(Filter.geoAttribute)`")
         }
@@ -99,28 +96,40 @@ enum PermalinkValue {
         return !rest.starts(with: "=".utf8) || rest.starts(with: "==".utf8)
     }
 
-    private static func condition(_ element: ArraySlice<UInt8>) throws -> Filter.Condition {
+    private static func filter(
+        _ element: ArraySlice<UInt8>,
+        _ attribute: String,
+        isNegated: Bool,
+        score: Int?
+    ) throws -> Filter {
+        func with(_ condition: Filter.Condition) -> Filter {
+            Filter(attribute: attribute, condition: condition, isNegated: isNegated, score: score)
+        }
         guard let first = element.first else { throw JSONError("an empty text stands in quotes: ''") }
-        if first == UInt8(ascii: "("), element.last == UInt8(ascii: ")") { return try words(element) }
-        if first == PermalinkQuotes.quote { return .facet(.text(try PermalinkQuotes.unquoted(element))) }
+        if first == UInt8(ascii: "("), element.last == UInt8(ascii: ")") { return with(try words(element)) }
+        if first == PermalinkQuotes.quote {
+            return with(.facet(.text(try PermalinkQuotes.unquoted(element))))
+        }
         for (sign, comparison) in signs where element.starts(with: sign.utf8) {
-            guard let number = number(element.dropFirst(sign.utf8.count)) else {
+            guard let bound = number(element.dropFirst(sign.utf8.count)),
+                let filter = Filter.comparison(attribute, comparison, exactly: bound, isNegated: isNegated)
+            else {
                 throw JSONError("`\(sign)` is followed by no number; a text that begins so stands in quotes")
             }
-            return .comparison(comparison, number)
+            return filter
         }
-        if let range = range(element) {
-            guard let condition = range else {
+        if let range = range(element, attribute, isNegated: isNegated) {
+            guard let filter = range else {
                 throw JSONError("`..` does not stand between two numbers in order; a text with it stands in quotes")
             }
-            return condition
+            return filter
         }
-        if let value = literal(element) { return .facet(value) }
+        if let value = literal(element) { return with(.facet(value)) }
         guard !leading.contains(first) else {
             let sign = String(decoding: [first], as: UTF8.self)
             throw JSONError("a text that begins with `\(sign)` stands in quotes")
         }
-        return .facet(.text(String(decoding: element, as: UTF8.self)))
+        return with(.facet(.text(String(decoding: element, as: UTF8.self))))
     }
 
     /// The place, or the time in words, that stands in parentheses, with underscores for spaces.
@@ -138,20 +147,28 @@ enum PermalinkValue {
 
     /// The range, or the comparison, that two dots stand for; `nil` without two dots, and `nil` inside where they make
     /// none.
-    private static func range(_ element: ArraySlice<UInt8>) -> Filter.Condition?? {
+    private static func range(
+        _ element: ArraySlice<UInt8>,
+        _ attribute: String = "",
+        isNegated: Bool = false
+    ) -> Filter?? {
         let dot = UInt8(ascii: ".")
         guard let place = element.indices.dropLast().first(where: { element[$0] == dot && element[$0 + 1] == dot })
         else { return nil }
         let (low, high) = (element[..<place], element[(place + 2)...])
         switch (number(low), number(high)) {
-        case (let low?, let high?): return .some(low <= high ? .range(low...high) : nil)
-        case (let low?, nil) where high.isEmpty: return .comparison(.greaterOrEqual, low)
-        case (nil, let high?) where low.isEmpty: return .comparison(.lessOrEqual, high)
+        case (let low?, let high?): return .some(.range(attribute, from: low, to: high, isNegated: isNegated))
+        case (let low?, nil) where high.isEmpty:
+            return .some(.comparison(attribute, .greaterOrEqual, exactly: low, isNegated: isNegated))
+        case (nil, let high?) where low.isEmpty:
+            return .some(.comparison(attribute, .lessOrEqual, exactly: high, isNegated: isNegated))
         default: return .some(nil)
         }
     }
 
-    private static func number(_ text: ArraySlice<UInt8>) -> Double? { literal(text)?.double }
+    private static func number(_ text: ArraySlice<UInt8>) -> FacetValue? {
+        literal(text).flatMap { $0.double == nil ? nil : $0 }
+    }
 
     /// The number or truth value that a text stands for.
     private static func literal(_ text: ArraySlice<UInt8>) -> FacetValue? {

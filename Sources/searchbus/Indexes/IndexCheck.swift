@@ -34,9 +34,9 @@ struct IndexCheck {
 
     let app: App
     let places: AppFilePlaces
-    private let directory: IndexDirectory
+    let directory: IndexDirectory
     private let looksInside: Bool
-    private let indexes: [IndexSummary]
+    let indexes: [IndexSummary]
     /// Why it is not known which indexes there are, as where they are another user's; `nil` where it is.
     private let failure: SearchBusError?
 
@@ -65,7 +65,8 @@ struct IndexCheck {
                 found.append(missing(name, searcher))
                 continue
             }
-            found += warnings(of: searcher, index) + filterWarnings(of: searcher, index)
+            found +=
+                warnings(of: searcher, index) + filterWarnings(of: searcher, index) + orderWarnings(of: searcher, index)
         }
         return found.sorted { ($0.line, $0.message) < ($1.line, $1.message) }
     }

@@ -91,7 +91,9 @@ struct InitFiles {
                         remedy: error.remedy
                     )
                 }
-                source.add(record, file: file, number: reader.progress.records + reader.progress.skipped)
+                let number = reader.progress.records + reader.progress.skipped
+                source.add(record, file: file, number: number, line: reader.line)
+                source.delimiter = reader.delimiter.map { Character(Unicode.Scalar($0)) }
                 bar.show(finished.adding(reader.progress), now: clock.now)
                 return true
             }

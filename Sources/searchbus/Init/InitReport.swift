@@ -116,6 +116,7 @@ struct InitReport {
         for decision in index.decisions where !known.contains(decision.subject) {
             lines.append("\(decision.subject): \(decision.choice) (\(decision.reason))")
         }
+        lines += index.doubts.map { "doubtful: `\($0.subject)`: \($0.choice); \($0.reason)" }
         return lines
     }
 }

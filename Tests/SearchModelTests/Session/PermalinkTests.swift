@@ -139,6 +139,20 @@ import Wire
         #expect(try SessionState(permalink: link, Self.scheme()) == state)
     }
 
+    @Test func `integers of 64 bits keep every digit in a link`() throws {
+        let id = FilterGroup.ID(kind: .and, name: "price")
+        let bound = FacetValue.integer(161_398_618_834_599_937)
+        for filter in [
+            Filter.comparison("price", .greaterOrEqual, exactly: bound), .comparison("price", .less, exactly: bound),
+            .range("price", from: bound, to: .integer(.max)), .facet("price", bound),
+        ] {
+            let state = Self.filtered(id, try #require(filter))
+            let link = state.permalink(Self.scheme())
+            #expect(link.contains("161398618834599937"))
+            #expect(try SessionState(permalink: link, Self.scheme()) == state)
+        }
+    }
+
     @Test(
         arguments: [
             (["lamp", "lamp", "lamp"], "?q=lamp"),
