@@ -49,7 +49,9 @@ import Wire
             try writer.apply([edit], stamp: IndexStamp(epoch: "e", sequence: UInt64(number + 1)))
         }
         let settings = try indexes.summary(of: "test").settings
-        #expect(settings.searchableAttributes == (before.searchableAttributes ?? []) + ["colour", #""size, in words""#])
+        #expect(
+            settings.searchableAttributes == (before.searchableAttributes ?? []) + ["colour", #""size, in words""#]
+        )
         #expect(settings.attributesToHighlight == (before.searchableAttributes ?? []) + ["colour", "size, in words"])
         #expect(settings.attributesForFaceting?.contains("colour") == true)
         #expect(

@@ -68,7 +68,7 @@ enum PermalinkValue {
     static func filter(_ element: ArraySlice<UInt8>, attribute: String) throws -> Filter {
         let isNegated = isNegated(element)
         let (value, score) = try scored(isNegated ? element.dropFirst() : element)
-        let filter = try filter(value, attribute, isNegated: isNegated, score: score)
+        let filter = try Self.filter(value, attribute, isNegated: isNegated, score: score)
         guard filter.shape == nil || attribute == Filter.geoAttribute else {
             throw JSONError("places are kept in `\(Filter.geoAttribute)`")
         }
