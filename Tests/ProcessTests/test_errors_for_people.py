@@ -88,6 +88,30 @@ widgets:
     assert "app.yaml:7: warning: `attribute` of widget `price` names `price`, which no record of `things` has" in said
 
 
+def test_an_order_that_is_neither_an_index_nor_a_replica_is_told(tmp_path):
+    settings = tmp_path / "settings.json"
+    settings.write_text('{"searchableAttributes": ["name"], "replicas": {"things-price-asc": ["asc(price)"]}}')
+    command("index", "import", "things", "-", "--format", "ndjson", "--settings", settings, "--data", tmp_path,
+            text='{"objectID":"a","name":"one","price":1}\n')
+    app = tmp_path / "app.yaml"
+    app.write_text("""name: shop
+searchers:
+  s: { type: hits, index: things }
+widgets:
+  order:
+    type: sort-by
+    searcher: s
+    items:
+      - { index: things, label: Best }
+      - { index: things-price-asc, label: Cheap }
+      - { index: things-prize-asc, label: Cheap }
+""")
+    (warning,) = [line for line in command("check", app, "--data", tmp_path)[0].splitlines() if "warning" in line]
+    assert "app.yaml:11: warning: `items` of widget `order` names the index `things-prize-asc`" in warning
+    assert "Did you mean `things-price-asc`?" in warning
+    command("check", app, "--data", tmp_path, "--strict", code=78)
+
+
 def test_a_selection_that_another_index_knows_nothing_of_is_told(tmp_path):
     for name, attributes in [("films", ["country", "genre"]), ("actors", ["birthCountry"])]:
         settings = tmp_path / f"{name}.json"
