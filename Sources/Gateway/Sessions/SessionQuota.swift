@@ -23,8 +23,10 @@ final class SessionQuota: Sendable {
 
         fileprivate var client: Client? { address.map { Client(identity: identity, network: $0.network) } }
 
-        /// The source of the first event of a session that it begins: the same one for the same key and network, of which it
-        /// tells nothing. Other processes of the gateway name it otherwise, as `Hasher` does.
+        /// The source of the first event of a session that it begins.
+        ///
+        /// It is the same for the same key and network, and tells nothing of them: each process of the gateway has its own names,
+        /// as `Hasher` does.
         var source: String {
             let name = UInt64(bitPattern: Int64(client?.hashValue ?? identity.hashValue))
             return "\(IntentSender.source)/\(String(name, radix: 16))"
