@@ -62,13 +62,13 @@ extension IndexShape: JSONConvertible {
     }
 
     public var json: JSON {
-        let told = attributes.map { attribute -> JSON in
+        let list = attributes.map { attribute -> JSON in
             [
                 "name": .string(attribute.name), "type": .string(attribute.type),
                 "countable": .bool(attribute.isCountable), "comparable": .bool(attribute.isComparable),
             ]
         }
-        var members = JSONObject([("complete", .bool(isComplete)), ("attributes", .array(told))])
+        var members = JSONObject([("complete", .bool(isComplete)), ("attributes", .array(list))])
         members["primaryKey"] = primaryKey.map(JSON.string)
         members["version"] = version.map(JSON.string)
         return .object(members)

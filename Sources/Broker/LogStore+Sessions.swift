@@ -17,8 +17,8 @@ extension LogStore {
     /// Takes a few sessions away in which nothing has happened since a place, the longest idle first.
     ///
     /// Where one creator began more than a tenth of all sessions, its own go first: keys that are embedded in pages are
-    /// public, and nobody can push out the sessions of others by beginning new ones. They are gone for everybody at once;
-    /// `removeSome` takes their events.
+    /// public, and a client must not push out the sessions of others by beginning new ones. The sessions are hidden at once;
+    /// `removeSome` deletes their events.
     ///
     /// - Parameters:
     ///   - place: The last sequence number of one that goes.
@@ -43,13 +43,15 @@ extension LogStore {
         }
     }
 
-    /// Who began the largest part of the sessions; `nil` where nobody has a large part.
+    /// The creator of the largest part of the sessions; `nil` where no creator has a large part.
+    ///
+    /// Sessions of older logs, whose creators are unknown, are not those of one creator.
     private func largestCreator(_ db: Database) throws -> Int64? {
         let row = try Row.fetchOne(
             try db.cachedStatement(
                 sql: """
                     SELECT creator, count(*), (SELECT count(*) FROM sessions) FROM sessions
-                    GROUP BY creator ORDER BY 2 DESC, 1 LIMIT 1
+                    WHERE creator <> 0 GROUP BY creator ORDER BY 2 DESC, 1 LIMIT 1
                     """
             )
         )

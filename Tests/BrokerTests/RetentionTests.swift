@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import GRDB
 import RandomTesting
 import Testing
 import Wire
@@ -121,6 +122,16 @@ final class RetentionTests: LogFixture {
         // With 19 of 35 nobody has many: the longest idle go.
         #expect(try store.expireSessions(idleThrough: all, limit: 3) == (18..<21).map { "new\($0)" })
         #expect(try store.expireSessions(idleThrough: all, limit: 7) == (4..<10).map { "old\($0)" } + ["new21"])
+    }
+
+    @Test func `Sessions of an older log, whose creators are unknown, are not those of one creator`() throws {
+        var store = try open()
+        for number in 0..<60 { _ = try append(store, [try draft("i", "intent/c/old\(number)/")]) }
+        try store.close()
+        try DatabaseQueue(path: "\(folder)/log.sqlite").write { try $0.execute(sql: "UPDATE sessions SET creator = 0") }
+        store = try open()
+        for number in 0..<30 { _ = try append(store, [try draft("i", "intent/c/new\(number)/", source: "/g")]) }
+        #expect(try store.expireSessions(idleThrough: store.head, limit: 3) == (0..<3).map { "new\($0)" })
     }
 
     @Test func `The last of each topic is found in pages, with what was just appended and across restarts`() throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Which decimal mark a file has, told by what leaves no doubt: its other attributes, or else what separates its columns.
+/// The decimal mark of a file, as unambiguous values show it: those of other attributes, or else the delimiter of its columns.
 struct DecimalMarkEvidence {
     /// The decimal mark of texts that can be read with both.
     let mark: NumberText.DecimalMark
@@ -9,8 +9,8 @@ struct DecimalMarkEvidence {
     let reason: String
 
     init(_ survey: SampleSurvey, delimiter: Character?) {
-        let told = survey.attributes.compactMap { tally in Self.mark(of: tally).map { (name: tally.name, mark: $0) } }
-        if let first = told.first, told.allSatisfy({ $0.mark == first.mark }) {
+        let marks = survey.attributes.compactMap { tally in Self.mark(of: tally).map { (name: tally.name, mark: $0) } }
+        if let first = marks.first, marks.allSatisfy({ $0.mark == first.mark }) {
             (mark, reason) = (first.mark, "as in `\(first.name)`")
         } else if delimiter == ";" {
             (mark, reason) = (.comma, "as usual in files whose columns are separated by `;`")

@@ -46,7 +46,7 @@ struct ElasticCounting {
         isPlain = sides.allSatisfy { $0.filters == request.filters }
     }
 
-    /// How the numbers of an attribute are told, where they are times.
+    /// The unit of the numbers of an attribute, where they are times.
     func times(of attribute: String) -> ElasticTimes? { fields.exact(attribute)?.times }
 
     /// Whether an attribute has a field that can be counted; the engine refuses to count its ids.

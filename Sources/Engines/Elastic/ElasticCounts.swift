@@ -70,7 +70,7 @@ struct ElasticCounts {
     /// - Parameters:
     ///   - terms: The aggregation.
     ///   - attribute: The attribute that is counted, for messages.
-    ///   - times: How the values are told, where they are times.
+    ///   - times: The unit of the values, where they are times.
     /// - Returns: The values, each with how many records have it.
     /// - Throws: `JSONError` that names what is not understood.
     static func counts(_ terms: JSON, _ attribute: String, _ times: ElasticTimes?) throws -> [FacetCount] {

@@ -24,7 +24,7 @@ struct ElasticFields: Sendable, Hashable {
         let kind: Kind
         /// The path of the `nested` objects in which it lies; `nil` for a field of the record itself.
         let path: String?
-        /// How its numbers are asked and told, where they are times.
+        /// The unit of its numbers in requests and answers, where they are times.
         let times: ElasticTimes?
     }
 

@@ -8,7 +8,7 @@ import Wire
 
 /// A request as one statement of SQL, whose one row holds one JSON object: records, total, counts and bounds.
 ///
-/// Pure. The records that meet the words, and the filters which hold for every part of the answer, are gone through twice: once for
+/// Pure. The records that meet the words, and the filters that apply to every part of the answer, are gone through twice: once for
 /// everything that is counted, each attribute in a grouping set of its own, and once for the page. So nothing is kept of a record
 /// that matches; what is kept is one row for each value that is counted. The groups of filters that some counts leave out are
 /// columns, and each count is made of the records for which its own hold.

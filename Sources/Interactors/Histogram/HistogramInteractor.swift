@@ -32,33 +32,23 @@ public struct HistogramInteractor: Interactor {
         .setRange,
         IntentDeclaration("clear", "No range is to be selected."),
     ]
-    public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member(
-            "bounds",
-            .nullable(.range(isOpen: false)),
-            isRequired: true,
-            "The lowest and highest number that can be chosen."
-        ),
-        NumberLimits.resultBounds,
-        Schema.Member("range", .nullable(.range(isOpen: true)), isRequired: true, "The ends selected."),
-        Schema.Member("outside", .boolean, isRequired: true, "Whether the selection reaches outside of the bounds."),
-        Schema.Member(
-            "bars",
-            .list(
-                .object([
-                    Schema.Member("from", .number, isRequired: true, "The lowest number."),
-                    Schema.Member("to", .number, isRequired: true, "The highest number."),
-                    Schema.Member("count", .nullable(.count), isRequired: true, "How many there are, where known."),
-                    Schema.Member("inside", .boolean, isRequired: true, "Whether the selection reaches into it."),
-                ]),
-                maximum: 100
-            ),
-            isRequired: true,
-            "The bars in order."
-        ),
-    ]
+    public static let viewMembers: [Schema.Member]? =
+        NumberLimits.rangeMembers + [
+            Schema.Member(
+                "bars",
+                .list(
+                    .object([
+                        Schema.Member("from", .number, isRequired: true, "The lowest number."),
+                        Schema.Member("to", .number, isRequired: true, "The highest number."),
+                        Schema.Member("count", .nullable(.count), isRequired: true, "How many there are, where known."),
+                        Schema.Member("inside", .boolean, isRequired: true, "Whether the selection reaches into it."),
+                    ]),
+                    maximum: 100
+                ),
+                isRequired: true,
+                "The bars in order."
+            )
+        ]
     public static let connections: WidgetConnections = [.searcher, .filterState]
     public static let parts: ResponseParts = [.facets, .stats]
     public static let parameters =

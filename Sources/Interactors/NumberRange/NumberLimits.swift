@@ -26,7 +26,22 @@ struct NumberLimits: Sendable, Hashable {
         "The lowest and highest number of the results, without the widget's own filter, where there are any."
     )
 
-    /// The same member as a view has it.
+    /// The members that views of ranges of numbers have in common.
+    static let rangeMembers = [
+        Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
+        Schema.Member("title", .text, isRequired: true, "What people call it."),
+        Schema.Member(
+            "bounds",
+            .nullable(.range(isOpen: false)),
+            isRequired: true,
+            "The lowest and highest number that can be chosen."
+        ),
+        resultBounds,
+        Schema.Member("range", .nullable(.range(isOpen: true)), isRequired: true, "The ends selected."),
+        Schema.Member("outside", .boolean, isRequired: true, "Whether the selection reaches outside of the bounds."),
+    ]
+
+    /// The bounds of the results as a view has them.
     static func viewMembers(found: ClosedRange<Double>?) -> [(String, JSON)] {
         found.map { [(resultBounds.name, NumberSelection.json(of: $0))] } ?? []
     }

@@ -26,20 +26,10 @@ public struct NumberRangeInteractor: Interactor {
         .setRange,
         IntentDeclaration("clear", "No range is to be selected."),
     ]
-    public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member(
-            "bounds",
-            .nullable(.range(isOpen: false)),
-            isRequired: true,
-            "The lowest and highest number that can be chosen."
-        ),
-        NumberLimits.resultBounds,
-        Schema.Member("range", .nullable(.range(isOpen: true)), isRequired: true, "The ends selected."),
-        Schema.Member("outside", .boolean, isRequired: true, "Whether the selection reaches outside of the bounds."),
-        Schema.Member("precision", .integer(0...10), isRequired: true, "How many decimals a step has."),
-    ]
+    public static let viewMembers: [Schema.Member]? =
+        NumberLimits.rangeMembers + [
+            Schema.Member("precision", .integer(0...10), isRequired: true, "How many decimals a step has.")
+        ]
     public static let connections: WidgetConnections = [.searcher, .filterState]
     public static let parts: ResponseParts = .stats
     public static let parameters =
