@@ -44,6 +44,7 @@ NOT_RUN = {
     "stored-session = ": "is a grammar",
     ".offline {": "is a style sheet",
     '"views":{…}': "is filled in by a server; test_own_page.py runs Examples/web, which does",
+    "useSyncExternalStore": "needs React; test_client_module.py hands the same methods on without their view",
     "docsearch({": "test_docsearch.py runs it with DocSearch itself",
     "swift build": "builds for minutes; the examples are built by Package.swift, and test_examples.py runs them",
     "swift test": "builds for minutes; the examples are tested by Package.swift",
