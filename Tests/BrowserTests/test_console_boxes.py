@@ -141,7 +141,7 @@ def test_values_are_searched_in_the_list_itself(gallery, opened):
     expect(host.locator(".badge")).to_contain_text("1")
     # Of what is told at once only the last is heard.
     told = screen.page.locator("#announcements")
-    expect(told).to_have_text(re.compile(r"^(?!10,000)[\d,]+ results? in"))
+    expect(told).to_have_text(re.compile(r"^(?!10,000)[\d,]+ results? \("))
     field.press_sequentially("so", delay=30)
     expect(labels.locator("mark").first).to_have_text("So")
     expect(host.get_by_role("checkbox", name=before[0])).to_be_checked()
