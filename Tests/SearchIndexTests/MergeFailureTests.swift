@@ -89,6 +89,38 @@ import Wire
         #expect(Compaction.next(try #require(try folder.manifest()).parts, limit: SegmentLimit.maxBytes) == nil)
     }
 
+    @Test func `A merge whose list of deleted rows a change replaces before it is read begins again`() throws {
+        let directory = try TemporaryDirectory()
+        let changer = pthread_self()
+        let (begun, changed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let isFirst = Mutex(true)
+        let disk = Disk { call, path in
+            let isList = (path as NSString).lastPathComponent.hasPrefix("gone-")
+            if call == .open, isList, pthread_equal(pthread_self(), changer) == 0,
+                isFirst.withLock({ isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                })
+            {
+                begun.signal()
+                changed.wait()
+            }
+            return nil
+        }
+        let environment = IndexEnvironment(disk: disk, merges: MergeQueue { _, _ in })
+        let indexes = IndexDirectory(path: directory.indexes.path, environment: environment)
+        let writer = try IndexWriter(directory: indexes, name: "test")
+        try writer.replaceAll(settings: Self.settings, Self.records(0..<5_000))
+        try writer.delete(objectIDs: (0..<2_500).map { "r\($0)" })
+        begun.wait()
+        try writer.delete(objectIDs: (2_500..<2_600).map { "r\($0)" })
+        changed.signal()
+        try writer.finishMerging()
+        #expect(indexes.mergeFailures.isEmpty)
+        let parts = try #require(try indexes.folder(of: "test").manifest()).parts
+        #expect(parts.map(\.rows) == [2_400])
+    }
+
     @Test func `Failures of an index that is deleted are over`() throws {
         let directory = try TemporaryDirectory()
         let clock = Clock()

@@ -15,8 +15,10 @@ struct BackgroundMerge: Sendable {
     let version: Manifest
     let range: Range<Int>
 
-    /// The files of the segments that are merged.
-    var inputs: [String] { version.parts[range].map(\.file) }
+    /// The segments that are merged.
+    var parts: ArraySlice<Manifest.Part> { version.parts[range] }
+    /// Their files.
+    var inputs: [String] { parts.map(\.file) }
 
     /// A merge that is made.
     struct Outcome: Sendable {

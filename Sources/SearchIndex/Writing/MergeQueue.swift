@@ -119,8 +119,8 @@ final class MergeQueue: Sendable {
         } catch {
             drop(merge.folder)
             let now = try? merge.folder.manifest()
-            // A change may have removed files before they were opened.
-            let isOutdated = now.map { !Set($0.parts.map(\.file)).isSuperset(of: merge.inputs) } ?? false
+            // A change may have removed files before they were opened: a segment, or the list of its deleted rows.
+            let isOutdated = now.map { !merge.parts.allSatisfy($0.parts.contains) } ?? false
             if isOutdated, let now { begin(now, merge.folder) } else { fail(error, merge.folder) }
             return
         }
