@@ -35,8 +35,8 @@ VENV = .venv
 BUILD_FLAGS ?= --disable-index-store -debug-info-format none
 # A test that hangs would take the whole run with it, and its name.
 PYTEST = $(VENV)/bin/python -m pytest -q --timeout=600
-# Tests share nothing but the machine, except those that are marked `alone`. Processes wait more than they compute.
-WORKERS ?= $(shell expr $$(nproc) + 1)
+# Tests share nothing but the machine, except those that are marked `alone`. Half of their time they wait for processes of theirs.
+WORKERS ?= $(shell expr $$(nproc) \* 2)
 SHARED = -n $(WORKERS) --dist loadfile -m "not release and not alone"
 BROWSERS = -n $(shell nproc) --dist loadfile
 ALONE = -m "alone and not release"
@@ -64,8 +64,7 @@ test: lint setup-tests
 	@python3 Tests/Support/slowest_tests.py begin
 	swift build $(BUILD_FLAGS) --build-tests
 	@python3 Tests/Support/unit_tests.py
-	$(PYTEST) Tests/PythonClientTests
-	$(PYTEST) $(SHARED) Tests/ProcessTests
+	$(PYTEST) $(SHARED) Tests/PythonClientTests Tests/ProcessTests
 	$(PYTEST) $(BROWSERS) Tests/BrowserTests
 	$(PYTEST) $(ALONE) Tests/ProcessTests
 	@python3 Tests/Support/slowest_tests.py print
@@ -95,8 +94,7 @@ format:
 
 process: setup-tests
 	swift build $(BUILD_FLAGS)
-	$(PYTEST) Tests/PythonClientTests
-	$(PYTEST) $(SHARED) Tests/ProcessTests
+	$(PYTEST) $(SHARED) Tests/PythonClientTests Tests/ProcessTests
 	$(PYTEST) $(ALONE) Tests/ProcessTests
 
 browser: setup-tests

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Runs the unit tests that were built: one process for each test target, as many at a time as there are processors.
+"""Runs the unit tests that were built: one process for each test target, two at a time for each processor.
 
 Usage: unit_tests.py [--workers N] [TARGET…]
 
@@ -79,7 +79,7 @@ def run(target, silence):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--workers", type=int, default=2 * (os.cpu_count() or 1))
     parser.add_argument("targets", nargs="*", help="test targets; all by default")
     options = parser.parse_args()
     silence = float(os.environ.get("SEARCHBUS_TEST_SILENCE", "600"))
