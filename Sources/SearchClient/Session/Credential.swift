@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// What lets a client in; see [HTTP](../../../docs/http.md#who-is-let-in).
+/// The credential of a client; see [HTTP](../../../docs/http.md#authentication).
 public enum Credential: Sendable, Hashable {
     /// Nothing, for `searchbus up --no-auth`.
     case none
