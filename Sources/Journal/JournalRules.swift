@@ -62,7 +62,7 @@ public struct JournalRules: Sendable, Hashable {
             """,
             remedy: """
                 Run a version with rules \(number) on every machine. To go on with rules \(own.number), move all machines at \
-                once: “Other rules” in docs/cluster.md.
+                once: see “Incompatible versions” in docs/cluster.md.
                 """
         )
     }
