@@ -70,9 +70,13 @@ struct IndexTarget {
                     let before = stamp(before: write.stamp)
                     if !changes.isEmpty { try writer.apply(changes, stamp: before) }
                     changes = []
-                    let filters = try filters(parameters, of: index)
+                    let search = try search(parameters, of: index)
                     let isWhole = write.operations.count == 1
-                    removal = try writer.delete(matching: filters, stamp: isWhole ? write.stamp : before).summary
+                    removal = try writer.delete(
+                        matching: search.baseFilters,
+                        ignoresCase: search.ignoresCase,
+                        stamp: isWhole ? write.stamp : before
+                    ).summary
                     continue
                 }
                 if isDeleted, !changes.isEmpty || directory.exists(index) {
@@ -178,9 +182,9 @@ struct IndexTarget {
         return .settings(try IndexSettings(json: try index.engineForm()), extra: index.kept(in: before.extra))
     }
 
-    /// The filters of parameters of a search.
-    private func filters(_ parameters: JSONObject, of index: String) throws -> FilterState {
-        try AlgoliaQuery(AlgoliaQuestion(.hits, index: index, parameters: parameters)).request.baseFilters
+    /// The search that parameters ask for, of which the filters matter.
+    private func search(_ parameters: JSONObject, of index: String) throws -> SearchRequest {
+        try AlgoliaQuery(AlgoliaQuestion(.hits, index: index, parameters: parameters)).request
     }
 
     // MARK: Two indexes

@@ -27,6 +27,10 @@ public struct SearchRequest: Sendable, Hashable {
     public var filters: FilterState
     /// The app's own filters, which refinements cannot remove.
     public var baseFilters: FilterState
+    /// Whether filters on texts match in any letter case; those on tags and on `objectID` never do.
+    ///
+    /// The embedded index does it; every other engine compares in its own way.
+    public var ignoresCase: Bool
     /// The attributes whose values are counted, how many of them and from which end.
     ///
     /// Counts are disjunctive: those of an attribute in an or-group are made without the filters of that group on that
@@ -57,6 +61,7 @@ public struct SearchRequest: Sendable, Hashable {
         hitsPerPage: Int = 20,
         filters: FilterState = FilterState(),
         baseFilters: FilterState = FilterState(),
+        ignoresCase: Bool = false,
         facets: [FacetNeed] = [],
         stats: [String] = [],
         sums: [String] = [],
@@ -73,6 +78,7 @@ public struct SearchRequest: Sendable, Hashable {
         self.hitsPerPage = hitsPerPage
         self.filters = filters
         self.baseFilters = baseFilters
+        self.ignoresCase = ignoresCase
         self.facets = facets
         self.stats = stats
         self.sums = sums

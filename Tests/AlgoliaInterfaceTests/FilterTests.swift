@@ -59,6 +59,7 @@ import Wire
     @Test func valuesThatMayBeNumbersStandForBoth() throws {
         #expect(try groups("size:42") == [[.facet("size", 42), .facet("size", "42")]])
         #expect(try groups("free:true") == [[.facet("free", true), .facet("free", "true")]])
+        #expect(try groups("free:FALSE") == [[.facet("free", false), .facet("free", "FALSE")]])
         #expect(
             try groups("NOT size:42") == [[.facet("size", 42, isNegated: true), .facet("size", "42", isNegated: true)]]
         )

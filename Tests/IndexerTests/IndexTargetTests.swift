@@ -60,6 +60,19 @@ import Wire
         }
     }
 
+    @Test func `A deletion by filters matches values in any letter case`() throws {
+        try withTarget { target in
+            let records = ["Red", "RED", "blue"].map { color in
+                AlgoliaWrite.put(JSONObject([("objectID", .string(color)), ("color", .string(color)), ("count", 1)]))
+            }
+            let settings = AlgoliaWrite.settings(JSONObject([("attributesForFaceting", ["color"])]))
+            let removal = AlgoliaWrite.deleteMatching(parameters: JSONObject([("facetFilters", ["color:red"])]))
+            let writes = [write(1, settings, records[0], records[1], records[2]), write(2, removal)]
+            _ = try target.apply(writes, to: "i")
+            #expect(try counts(target, "i", ["Red", "RED", "blue"]) == [nil, nil, 1])
+        }
+    }
+
     @Test("Operations take effect in their order, also where the index goes between them")
     func order() throws {
         try withTarget { target in

@@ -71,12 +71,24 @@ def test_all_facets_come_with_the_statistics_of_the_numbers(search):
     ({"facetFilters": [["brand:Acme", "brand:Ember"], "color:-red"]},
      lambda r: r["brand"] in ("Acme", "Ember") and r["color"] != "red"),
     ({"facetFilters": "brand:Acme,(color:red,color:blue)"}, lambda r: r["brand"] == "Acme" and r["color"] in ("red", "blue")),
+    ({"filters": "brand:aCME AND NOT color:RED"}, lambda r: r["brand"] == "Acme" and r["color"] != "red"),
+    ({"facetFilters": [["brand:ACME", "brand:ember"]]}, lambda r: r["brand"] in ("Acme", "Ember")),
     ({"numericFilters": ["price>=450", "price!=460"]}, lambda r: r["price"] >= 450 and r["price"] != 460),
     ({"numericFilters": [["price<10", "price>490"]]}, lambda r: r["price"] < 10 or r["price"] > 490),
 ])
 def test_filters_let_the_right_records_through(search, parameters, holds):
     answer = search.search_single_index("products", {"hitsPerPage": 1000, **parameters})
     assert found(answer) == matching(holds)
+
+
+def test_values_in_another_case_are_counted_as_the_records_spell_them(shop, search):
+    answer = search.search_single_index("products", {"facetFilters": ["brand:ACME"], "facets": ["brand"]})
+    count = len(matching(lambda record: record["brand"] == "Acme"))
+    assert (answer.nb_hits, answer.facets["brand"]) == (count, {"Acme": count})
+    values = search.search_for_facet_values("products", "brand", {"facetQuery": "", "params": "facetFilters=brand%3AACME"})
+    assert [(hit.value, hit.count) for hit in values.facet_hits] == [("Acme", count)]
+    browsed = client(shop).browse("products", {"filters": "brand:acme", "hitsPerPage": 1000})
+    assert {hit.object_id for hit in browsed.hits} == matching(lambda record: record["brand"] == "Acme")
 
 
 def test_several_queries_and_searches_of_values_are_one_call_and_one_event(shop, search):

@@ -10,6 +10,8 @@ import Wire
 struct NaiveSearch {
     var records: [Record]
     let ranking: (attribute: String, descending: Bool)?
+    /// Whether filters on texts match in any letter case.
+    var ignoresCase = false
     /// How well records match by their words.
     let words: NaiveRanking
 
@@ -57,7 +59,15 @@ struct NaiveSearch {
         let numbers = values.compactMap(\.double)
         switch filter.condition {
         case .date, .geo: return false
-        case .facet(let wanted): return values.contains(wanted.json) != filter.isNegated
+        case .facet(let wanted):
+            let isAnyCase = ignoresCase && filter.type == .facet
+            let holds = values.contains { value in
+                if isAnyCase, let text = value.string, let wanted = wanted.string {
+                    return text.caseInsensitiveCompare(wanted) == .orderedSame
+                }
+                return value == wanted.json
+            }
+            return holds != filter.isNegated
         case .range(let range): return numbers.contains { range.contains($0) != filter.isNegated }
         case .comparison(let comparison, let bound):
             return numbers.contains { number in

@@ -57,26 +57,32 @@ import Wire
         )
     }
 
+    /// One of some texts, now and then in another case.
+    private static func spelling(of texts: [String], _ random: inout SeededGenerator) -> FacetValue {
+        let text = texts.randomElement(using: &random) ?? ""
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: return .text(text.uppercased())
+        case 1: return .text(text.lowercased())
+        default: return .text(text)
+        }
+    }
+
     private static func filter(_ random: inout SeededGenerator) -> Filter {
         let isNegated = Int.random(in: 0..<6, using: &random) == 0
         let number = Double(Int.random(in: -1...11, using: &random))
         let comparison = Filter.Operator.allCases.randomElement(using: &random) ?? .equal
         switch Int.random(in: 0..<9, using: &random) {
         case 0, 1:
-            return .facet(
-                "brand",
-                .text((brands + ["None"]).randomElement(using: &random) ?? ""),
-                isNegated: isNegated
-            )
-        case 2: return .facet("colors", .text(words.randomElement(using: &random) ?? ""), isNegated: isNegated)
+            return .facet("brand", spelling(of: brands + ["None"], &random), isNegated: isNegated)
+        case 2: return .facet("colors", spelling(of: words, &random), isNegated: isNegated)
         case 3: return .facet("rating", FacetValue(number), isNegated: isNegated)
         case 4: return .facet("sale", .bool(Bool.random(using: &random)), isNegated: isNegated)
-        case 5: return .tag(["new", "A", "old"].randomElement(using: &random) ?? "new")
+        case 5: return .tag(spelling(of: ["new", "A", "old"], &random).label)
         case 6:
             let attribute = ["price", "parts.size", "rating"].randomElement(using: &random) ?? "price"
             return .range(attribute, number...number + 3)
         case 7: return Filter(attribute: "price", condition: .comparison(comparison, number), isNegated: isNegated)
-        default: return .facet("parts.kind", .text(words.randomElement(using: &random) ?? ""))
+        default: return .facet("parts.kind", spelling(of: words, &random))
         }
     }
 
@@ -156,9 +162,12 @@ import Wire
             hitsPerPage: [0, 1, 7, 1_000].randomElement(using: &random) ?? 20,
             filters: state(&random, most: 4),
             baseFilters: state(&random, most: 1),
+            ignoresCase: Bool.random(using: &random),
             facets: needs,
             stats: settings.numericAttributes ?? []
         )
+        var naive = naive
+        naive.ignoresCase = request.ignoresCase
         let hits = try fixture.hits(request)
         let expected = naive.ids(request)
         let comment: Comment = "seed \(testSeed): \(request)"

@@ -29,7 +29,8 @@ struct FilterCondition: Sendable, Hashable {
 
     /// The values that a text may stand for.
     private static func values(_ text: String) -> [FacetValue] {
-        switch text {
+        // Values are compared without regard to case, those of booleans too.
+        switch text.lowercased() {
         case "true": return [.bool(true), .text(text)]
         case "false": return [.bool(false), .text(text)]
         default:

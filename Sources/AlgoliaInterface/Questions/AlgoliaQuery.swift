@@ -73,7 +73,8 @@ public struct AlgoliaQuery: Sendable {
                 index: question.index,
                 kind: .facetValues(attribute: attribute, limit: limit),
                 query: AlgoliaQuery.bounded(try values.text("facetQuery") ?? ""),
-                baseFilters: filters
+                baseFilters: filters,
+                ignoresCase: true
             )
             return
         }
@@ -94,6 +95,7 @@ public struct AlgoliaQuery: Sendable {
             // Records that the answer leaves out need not be read.
             hitsPerPage: shape.wants("hits") ? page.requestSize : 0,
             baseFilters: filters,
+            ignoresCase: true,
             facets: facets,
             stats: numeric,
             sums: shape.wants("facets_stats") ? numeric : [],

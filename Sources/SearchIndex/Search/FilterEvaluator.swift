@@ -11,6 +11,7 @@ struct FilterEvaluator {
 
     private let snapshot: IndexSnapshot
     private let part: Int
+    private let ignoresCase: Bool
     private let budget: WorkBudget
     private var known: [Filter: RowSet] = [:]
     private var knownBytes = 0
@@ -20,9 +21,16 @@ struct FilterEvaluator {
     /// Prepares for the rows of a segment.
     ///
     /// Once the budget is spent, rows are missing.
-    init(snapshot: IndexSnapshot, part: Int, _ budget: WorkBudget) {
+    ///
+    /// - Parameters:
+    ///   - snapshot: The version.
+    ///   - part: The segment.
+    ///   - ignoresCase: Whether filters on texts match in any letter case, except on tags and on `objectID`.
+    ///   - budget: What pays for it.
+    init(snapshot: IndexSnapshot, part: Int, ignoresCase: Bool = false, _ budget: WorkBudget) {
         self.snapshot = snapshot
         self.part = part
+        self.ignoresCase = ignoresCase
         self.budget = budget
     }
 
@@ -103,7 +111,12 @@ struct FilterEvaluator {
         var rows = RowSet(capacity: capacity)
         guard let values = column.parts[part] else { return rows }
         if let value = filter.facetValue {
-            return budget.spend(WorkBudget.lookup) ? column.rows(with: value, part: part, capacity: capacity) : rows
+            let isAnyCase = ignoresCase && filter.type == .facet
+            guard budget.spend(WorkBudget.lookup + (isAnyCase ? column.spellingsCost : 0)) else { return rows }
+            for value in isAnyCase ? column.spellings(of: value) : [value] {
+                rows.formUnion(column.rows(with: value, part: part, capacity: capacity))
+            }
+            return rows
         }
         for stretch in NumberStretch.stretches(of: filter) ?? [] {
             // The lists of all values in a range have at most so many rows as are gone through otherwise.

@@ -24,7 +24,9 @@ struct IndexSearch {
         let settings = replica?.applied(to: snapshot.settings) ?? snapshot.settings
         parameters = SearchParameters(request.parameters, settings: settings)
         customRanking = replica?.customRanking
-        evaluators = snapshot.parts.indices.map { FilterEvaluator(snapshot: snapshot, part: $0, budget) }
+        evaluators = snapshot.parts.indices.map {
+            FilterEvaluator(snapshot: snapshot, part: $0, ignoresCase: request.ignoresCase, budget)
+        }
     }
 
     /// Searches; see `IndexReader.answers`.

@@ -16,16 +16,23 @@ struct MatchingRecords {
     /// - Parameters:
     ///   - filters: What lets records through.
     ///   - snapshot: The version.
+    ///   - ignoresCase: Whether filters on texts match in any letter case; see `SearchRequest.ignoresCase`.
     ///   - mayBeAbsent: Whether filters may look at an attribute that no record has.
     /// - Throws: `SearchBusError.invalidArgument` for filters that are none, or look at an attribute that the index cannot
     ///   filter by, or that no record has: a misspelt name would let through too much or too little.
-    init(_ filters: FilterState, in snapshot: IndexSnapshot, mayBeAbsent: Bool = false) throws {
+    init(
+        _ filters: FilterState,
+        in snapshot: IndexSnapshot,
+        ignoresCase: Bool,
+        mayBeAbsent: Bool = false
+    ) throws {
         guard !filters.isEmpty else {
             throw SearchBusError(.invalidArgument, "The filter is empty.", remedy: "Say which records are meant.")
         }
         rows = try snapshot.parts.indices.map { number in
             let part = snapshot.parts[number]
-            var evaluator = FilterEvaluator(snapshot: snapshot, part: number, WorkBudget(.none))
+            let budget = WorkBudget(.none)
+            var evaluator = FilterEvaluator(snapshot: snapshot, part: number, ignoresCase: ignoresCase, budget)
             var rows = try evaluator.rows(of: filters) ?? RowSet(capacity: part.segment.rowCount, full: true)
             let strangers = evaluator.absent.filter { snapshot.manifest.attributes[$0] == nil }
             if let stranger = strangers.first, !mayBeAbsent {
@@ -46,10 +53,10 @@ extension IndexDirectory {
     /// How many records of an index filters let through.
     ///
     /// - Throws: `SearchBusError`, `.unknownIndex` among them, and `.invalidArgument` for a filter that cannot be applied.
-    public func count(of name: String, matching filters: FilterState) throws -> Int {
+    public func count(of name: String, matching filters: FilterState, ignoresCase: Bool = false) throws -> Int {
         try check(name)
         return try StorageFailure.translating(name) {
-            try MatchingRecords(filters, in: IndexSnapshot(folder: folder(of: name))).count
+            try MatchingRecords(filters, in: IndexSnapshot(folder: folder(of: name)), ignoresCase: ignoresCase).count
         }
     }
 }
@@ -59,6 +66,7 @@ extension IndexWriter {
     ///
     /// - Parameters:
     ///   - filters: What lets records through.
+    ///   - ignoresCase: Whether filters on texts match in any letter case; see `SearchRequest.ignoresCase`.
     ///   - stamp: The write that the change comes from, which is kept with the index in the same version of it; then filters
     ///     may look at an attribute that no record has. `nil` where there is none.
     /// - Returns: What there is to know about the new version, and how many records were removed.
@@ -67,9 +75,10 @@ extension IndexWriter {
     @discardableResult
     public func delete(
         matching filters: FilterState,
+        ignoresCase: Bool = false,
         stamp: IndexStamp? = nil
     ) throws -> (summary: IndexSummary, count: Int) {
-        if stamp == nil, try directory.count(of: name, matching: filters) == 0 {
+        if stamp == nil, try directory.count(of: name, matching: filters, ignoresCase: ignoresCase) == 0 {
             return (try directory.summary(of: name), 0)
         }
         var count = 0
@@ -77,7 +86,7 @@ extension IndexWriter {
             // The version that is changed may have other segments than the one in use: merges are taken in with a change.
             let snapshot = try IndexSnapshot(of: manifest, in: folder)
             let matching = try StorageFailure.translating(name) {
-                try MatchingRecords(filters, in: snapshot, mayBeAbsent: stamp != nil)
+                try MatchingRecords(filters, in: snapshot, ignoresCase: ignoresCase, mayBeAbsent: stamp != nil)
             }
             count = matching.count
             var next = manifest
