@@ -294,5 +294,6 @@ def test_keys_are_made_shown_and_deleted_on_the_command_line(shop):
     shop.run("keys", "delete", key)
     assert call(shop, "POST", "/1/indexes/kept/query", {}, key=key)[0] == 403
     assert "[not-permitted]" in shop.run("keys", "delete", secrets(shop)[1]["admin"], code=77)[1]
-    shop.run("keys", "delete", "nonesuch", code=66)
+    assert "[unknown-key]" in shop.run("keys", "delete", "nonesuch", code=66)[1]
+    assert "[unknown-key]" in shop.run("keys", "rotate", "nonesuch", code=66)[1]
     assert "[invalid-argument]" in shop.run("keys", "create", "--acl", "everything", code=64)[1]
