@@ -67,7 +67,7 @@ extension SearchResponse.Remarks {
     }
 
     /// What there is, in the words of Algolia's protocol.
-    var members: JSONObject {
+    public var members: JSONObject {
         var object = JSONObject()
         if let sortedCount { object["nbSortedHits"] = JSON(sortedCount) }
         if let relevancyStrictness { object["appliedRelevancyStrictness"] = JSON(relevancyStrictness) }

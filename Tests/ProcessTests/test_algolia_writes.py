@@ -84,7 +84,12 @@ def test_settings_are_kept_and_take_effect(admin):
     done(admin, "tuned", admin.set_settings("tuned", {"searchableAttributes": ["note"], "hitsPerPage": None}))
     assert admin.search_single_index("tuned", {"query": "invisible"}).nb_hits == 3
     assert admin.get_settings("tuned").to_dict()["hitsPerPage"] == 20
-    for wrong in [{"customRanking": ["up(year)"]}, {"ranking": ["fun"]}, {"typoTolerance": "never"}]:
+    content = {"facetOrdering": {"facets": {"order": ["kind"]}, "values": {"kind": {"hide": ["film"], "sortRemainingBy": "alpha"}}}}
+    done(admin, "tuned", admin.set_settings("tuned", {"renderingContent": content}))
+    assert admin.get_settings("tuned").rendering_content.to_dict() == content
+    answer = admin.search_single_index("tuned", {"query": ""})
+    assert answer.rendering_content.to_dict() == content and answer.params == "query="
+    for wrong in [{"renderingContent": {"facetOrdering": []}}, {"customRanking": ["up(year)"]}, {"ranking": ["fun"]}, {"typoTolerance": "never"}]:
         with pytest.raises(RequestException) as error:
             admin.set_settings("tuned", wrong)
         assert error.value.status_code == 400

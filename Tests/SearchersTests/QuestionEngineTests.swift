@@ -83,6 +83,24 @@ struct QuestionEngineTests {
         }
     }
 
+    // MARK: What settings hand out
+
+    @Test func `Sessions on an index and on its replicas get the order of facets that clients have set`() async throws {
+        let directory = IndexDirectory(path: "/tmp/searchbus-questions-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(atPath: directory.path) }
+        func content(_ attribute: String) -> JSON { ["facetOrdering": ["facets": ["order": [.string(attribute)]]]] }
+        var index = AlgoliaIndexSettings(given: [:], extra: [:])
+        index.change(by: JSONObject([("renderingContent", content("kind")), ("replicas", ["cheap", "dear"])]))
+        index.replicas.change("dear", by: JSONObject([("renderingContent", content("brand"))]))
+        let writer = try IndexWriter(directory: directory, name: "i")
+        let settings = try IndexSettings(json: index.engineForm())
+        try writer.apply([.settings(settings, extra: index.kept(in: [:]))], stamp: IndexStamp(epoch: "e", sequence: 1))
+        let backend = EmbeddedBackend(directory: directory)
+        let results = await backend.search(["i", "cheap", "dear"].map { SearchRequest(index: $0) })
+        let orders = try results.map { try $0.get().hits?.remarks.facetOrdering?.attributes }
+        #expect(orders == [["kind"], ["kind"], ["brand"]])
+    }
+
     // MARK: Records without a search
 
     private func lookup(_ objectIDs: [String], _ restrictions: [JSONObject] = []) -> AlgoliaQuestion {

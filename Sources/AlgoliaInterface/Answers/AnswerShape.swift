@@ -8,7 +8,7 @@ import Wire
 struct AnswerShape: Sendable, Hashable {
     let index: String
     let page: PageWindow
-    /// The parameters, as the answer repeats them.
+    /// The query's own parameters, as the answer repeats them.
     let parameters: JSONObject
     /// The attributes that a hit holds; `nil` for all of them.
     let retrieved: [String]?
@@ -25,6 +25,8 @@ struct AnswerShape: Sendable, Hashable {
     let leavesOutOthers: Bool
     /// The members that an answer holds; `nil` for all of them.
     let fields: Set<String>?
+    /// Data for the search page, which the answer hands out.
+    let renderingContent: JSON?
     /// Whether the answer is a page of all records.
     let isBrowsing: Bool
     /// Whether hits say why they stand where they do.
@@ -32,15 +34,26 @@ struct AnswerShape: Sendable, Hashable {
     /// Whether the answer says that the question was not left out.
     let tellsProcessed: Bool
 
+    /// Reads how an answer is to look.
+    ///
+    /// - Parameters:
+    ///   - values: The parameters, those of the index's settings among them.
+    ///   - own: The parameters of the query alone.
+    ///   - question: What is asked.
+    ///   - index: What is known of the index.
+    ///   - page: What is wanted of the records found.
+    /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
     init(
         _ values: ParameterValues,
+        echoing own: ParameterValues,
         _ question: AlgoliaQuestion,
         index: AlgoliaQuery.Index,
         page: PageWindow
     ) throws(AlgoliaError) {
         self.index = question.index
         self.page = page
-        parameters = values.members
+        parameters = own.members
+        renderingContent = try RenderingContent.read(values)
         let bounds = try question.attributeBounds(unretrievable: index.defaults["unretrievableAttributes"])
         let wanted = AttributeBounds(try values.texts("attributesToRetrieve") ?? ["*"])
         withheld = bounds.reduce(wanted.withheld) { $0.union($1.withheld) }

@@ -101,6 +101,7 @@ struct AnswerWriter {
         member("exhaustiveNbHits", isExact)
         member("exhaustiveTypo", true)
         member("exhaustive", ["facetsCount": isExact, "nbHits": isExact, "typo": true])
+        writeRemarks(hits.remarks)
         end(response)
     }
 
@@ -123,6 +124,15 @@ struct AnswerWriter {
         writeProcessed()
         member("processingTimeMS", milliseconds(response))
         output.append(UInt8(ascii: "}"))
+    }
+
+    /// What the engine says of the answer; in place of its `renderingContent`, what the query or the index's settings say.
+    private mutating func writeRemarks(_ remarks: SearchResponse.Remarks) {
+        var members = remarks.members
+        // Another service's identifier means nothing to who counts clicks here.
+        members["queryID"] = nil
+        if let content = shape.renderingContent { members[RenderingContent.name] = content }
+        for remark in members.members { member(remark.key, remark.value) }
     }
 
     /// How many pages can be asked for.

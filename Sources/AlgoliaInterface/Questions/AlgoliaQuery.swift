@@ -59,15 +59,15 @@ public struct AlgoliaQuery: Sendable {
         of index: Index = Index(),
         marking: ((SearchRequest) -> any TextMarking)? = nil
     ) throws(AlgoliaError) {
-        var values = try ParameterValues(question.parameters)
-        if !index.defaults.isEmpty {
-            values = try ParameterValues(index.defaults.merging(values.members))
-        }
+        let own = try ParameterValues(question.parameters)
+        let values =
+            index.defaults.isEmpty ? own : try ParameterValues(index.defaults.merging(own.members))
         let filters = try AlgoliaQuery.filters(values, question.restrictions)
         if question.kind == .facets {
             let limit = try values.integer("maxFacetHits", in: 0...100) ?? 10
             let attribute = try values.text("facetName") ?? ""
-            shape = try AnswerShape(values, question, index: index, page: PageWindow(start: 0, length: limit))
+            let page = PageWindow(start: 0, length: limit)
+            shape = try AnswerShape(values, echoing: own, question, index: index, page: page)
             marker = nil
             request = SearchRequest(
                 index: question.index,
@@ -83,7 +83,7 @@ public struct AlgoliaQuery: Sendable {
             question.kind == .browse
             ? try PageWindow(browsing: values, limit: limit) : try PageWindow(values, limit: limit)
         let facets = try AlgoliaQuery.facets(values, index)
-        let shape = try AnswerShape(values, question, index: index, page: page)
+        let shape = try AnswerShape(values, echoing: own, question, index: index, page: page)
         self.shape = shape
         let relevance = try RelevanceParameters.readQuery(values, searched: index.takesRelevance ? index.searched : [])
         let isEach = try values.texts("facets")?.contains("*") ?? false

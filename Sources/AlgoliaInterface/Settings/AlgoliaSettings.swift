@@ -106,7 +106,7 @@ public struct AlgoliaSettings: Sendable, Hashable {
     private static let parameters: Set<String> = [
         "hitsPerPage", "maxValuesPerFacet", "attributesToRetrieve", "attributesToSnippet", "highlightPreTag",
         "highlightPostTag", "snippetEllipsisText", "restrictHighlightAndSnippetArrays", "sortFacetValuesBy",
-        "maxFacetHits", "responseFields", "unretrievableAttributes",
+        "maxFacetHits", "responseFields", "unretrievableAttributes", RenderingContent.name,
     ]
 
     private func names(_ name: String) throws(AlgoliaError) -> [String]? {

@@ -68,7 +68,9 @@ public final class EmbeddedBackend: SearchService {
                 continue
             }
             do {
-                results.append(contentsOf: try reader(of: index).answers(to: batch, within: budget))
+                let reader = try reader(of: index)
+                let ordering = try reader.facetOrdering(of: index)
+                results += try reader.answers(to: batch, within: budget).map { $0.with(ordering) }
             } catch {
                 let failure = error as? SearchBusError ?? SearchBusError(.storageFailed, "Index `\(index)`: \(error).")
                 results.append(contentsOf: batch.map { _ in .failure(failure) })
