@@ -6,8 +6,7 @@ import EngineTesting
 import Engines
 import Wire
 
-/// Elasticsearch or OpenSearch with the suite's records: the simulator, or the server of `SEARCHBUS_ELASTICSEARCH_URL` or
-/// `SEARCHBUS_OPENSEARCH_URL`.
+/// Elasticsearch or OpenSearch with the suite's records; a test with a simulator of its own is not for real servers.
 enum ElasticUnderTest {
     static func engine(
         _ flavor: ElasticSimulator.Flavor,
@@ -17,12 +16,13 @@ enum ElasticUnderTest {
         parameters: JSONObject = JSONObject([("searchFields", ["name^2", "note"])]),
         simulator: ElasticSimulator? = nil
     ) throws -> SimulatedEngine {
+        let mayBeReal = simulator == nil
         let simulator = simulator ?? ElasticSimulator(flavor)
         let name = flavor == .elasticsearch ? "elasticsearch" : "opensearch"
         return try SimulatedEngine(
             name,
             parameters: parameters,
-            variable: "SEARCHBUS_\(name.uppercased())_URL",
+            mayBeReal: mayBeReal,
             waivers: nested == nil ? [:] : [.attributesToRetrieve: "records have the objects in which attributes lie"],
             filling: { engine, index, records in try await fill(engine, index, records, window, nested, properties) },
             reply: { simulator.reply(to: $0) }
