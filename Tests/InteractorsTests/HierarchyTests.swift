@@ -125,6 +125,24 @@ import Wire
         menu.sendRejected("select", ["value": ""], "not within")
     }
 
+    @Test func `values without a visible character have words in the menu and in the breadcrumb`() throws {
+        let menu = try menu()
+        menu.answer(1, answer([" ", "A"], ["A > \u{200b}", "A > x", "  > y"]))
+        #expect(outline(menu.view["items"]) == "(empty) A")
+        menu.send("select", ["value": "A > \u{200b}"])
+        #expect(outline(menu.view["items"]) == "(empty) A*(x (empty)*())")
+        menu.expectView(["path": ["A", "A > \u{200b}"]])
+        menu.send("select", ["value": " "])
+        #expect(outline(menu.view["items"]) == "(empty)*(y) A")
+        let crumbs = try crumbs()
+        crumbs.send("select", ["value": "A > \u{200b}"])
+        crumbs.expectView([
+            "items": [["value": "A", "label": "A"], ["value": "A > \u{200b}", "label": "(empty)"]]
+        ])
+        crumbs.send("select", ["value": " "])
+        crumbs.expectView(["items": [["value": " ", "label": "(empty)"]]])
+    }
+
     @Test func `the breadcrumb goes back along the path`() throws {
         let crumbs = try crumbs()
         #expect(crumbs.view == ["phase": "idle", "title": "l0", "items": []])
