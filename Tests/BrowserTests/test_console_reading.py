@@ -175,6 +175,29 @@ def test_waterfall_explains_the_badge(stack, console):
     assert set(kinds) == shown and len(kinds) == len(shown)
 
 
+def test_waterfall_says_how_much_it_shows_and_what_its_marks_are(stack, console):
+    """The words around the picture: the number of events and of components, the time of the last, and the legend."""
+    screen = console()
+    screen.type("lamp")
+    stack.settled(screen.session, "lamp")
+    intent = stack.log(topic="intent/box/", session=screen.session)[-1]["event"]["id"]
+    screen.open("events", trace=intent)
+    rows = screen.page.locator(".trace-row")
+    expect(rows.first).to_be_visible()
+    picture = screen.page.locator(".waterfall")
+    components = set(rows.evaluate_all("rows => rows.map((row) => row.dataset.process)"))
+    assert rows.count() > 1 and len(components) > 1
+    times = rows.locator(".trace-time").all_inner_texts()
+    last = max(times, key=lambda time: float(time.removeprefix("+").removesuffix(" ms"))).removeprefix("+")
+    expect(picture.locator("> .trace-note")).to_have_text(
+        f"{rows.count()} events by {len(components)} components, the last after {last}")
+    expect(picture.locator(".legend")).to_contain_text(
+        "A mark is an event. The line before it begins at its cause: on the way, waiting and work together.")
+    expect(picture.locator(".lane-axis .lane-name")).to_have_text("Component")
+    expect(picture.get_by_role("list", name="Kinds")).to_be_visible()
+    expect(picture.get_by_role("list", name="What it caused, in order of causes")).to_be_visible()
+
+
 def test_events_on_a_narrow_screen_say_what_they_say(stack, console):
     """A row has two lines there, the second with the text; on a wide one the columns have heads."""
     screen = console(place="events")
