@@ -83,6 +83,22 @@ struct QuestionEngineTests {
         }
     }
 
+    @Test func `Without rules, filters put records first or leave them out, and contexts change nothing`() throws {
+        try withEngine { engine throws in
+            func found(_ parameters: (String, JSON)...) throws -> [String] {
+                let answer = try answer(engine, question(JSONObject([("query", "lamp")] + parameters)))
+                #expect(answer["appliedRules"] == nil && answer["userData"] == nil)
+                return self.found(answer)
+            }
+            let plain = try found()
+            let last = try #require(plain.last)
+            #expect(plain.count == 3)
+            #expect(try found(("optionalFilters", .string("objectID:\(last)<score=9>"))) == [last] + plain.dropLast())
+            #expect(try found(("filters", .string("NOT objectID:'\(last)'"))) == plain.dropLast())
+            #expect(try found(("ruleContexts", ["sale"]), ("enableRules", true)) == plain)
+        }
+    }
+
     // MARK: What settings hand out
 
     @Test func `Sessions on an index and on its replicas get the order of facets that clients have set`() async throws {

@@ -94,6 +94,6 @@ extension AlgoliaGateway {
     }
 
     private static var keepsNoRules: AlgoliaError {
-        AlgoliaError("This service keeps no rules: searches would not heed them.")
+        AlgoliaError("This service keeps no rules; docs/algolia.md#rules says what to use instead.")
     }
 }
