@@ -134,8 +134,18 @@ import Testing
             "\($0),\"Lamp \($0)\($0 == 2 ? " " : "")\",http://x.org/\($0).jpg,A lamp \($0 == 4 ? "<p>for</p>" : "< 5 or > 7") number \($0)"
         }
         #expect(doubts(found, "image").first?.contains("12 of 12 pictures have http:// addresses (line 2") == true)
-        #expect(doubts(found, "description").map { $0.contains("1 of 12 texts have HTML tags (line 6") } == [true])
+        #expect(doubts(found, "description").map { $0.contains("1 of 12 texts have HTML in them (line 6") } == [true])
         #expect(doubts(found, "name").first?.contains("1 of 12 texts begin or end with blanks (line 4") == true)
+    }
+
+    @Test func `the signs of HTML separate no levels and no values of lists`() throws {
+        let found = try proposing("id,name,description,maker,tags,category", rows: 40) {
+            "\($0),Lamp \($0),A lamp with <b>care</b> of class \($0 % 9) and more,M\u{fc}ller &amp; Son \($0 % 4),"
+                + "R&#38;D|red\($0 % 3),Home &amp; Garden > Tools \($0 % 3)"
+        }
+        #expect(found.index.conversion.texts == ["tags=list:|", "category=levels"])
+        #expect(found.choices("description") == ["the text of a hit"])
+        #expect(found.types["maker"] == "refinement-list")
     }
 
     @Test func `an identifier that is nearly unique is told, with what keeps the last of each`() throws {

@@ -38,7 +38,7 @@ struct SampleDoubts {
             if let first = tally.first(of: .markup) {
                 add(
                     tally,
-                    "\(tally.count(of: .markup)) of \(tally.texts) texts have HTML tags (\(place(first)))",
+                    "\(tally.count(of: .markup)) of \(tally.texts) texts have HTML in them (\(place(first)))",
                     "they are searched and shown as they are; remove them from the file"
                 )
             }

@@ -17,7 +17,7 @@ public struct AttributeTally: Sendable {
     /// What can be said of a text.
     enum Form: Hashable {
         case missing, truth, link, image
-        /// An address without encryption, tags of HTML, blanks at an end, a number with a unit, and what is nothing of this.
+        /// An address without encryption, tags or entities of HTML, blanks at an end, a number with a unit, and what is nothing of this.
         case unencrypted, markup, padded, unit, other
         /// A number whatever its mark is, one that both marks make another number, and one that only this mark makes a number.
         case anyNumber, openNumber
@@ -150,7 +150,8 @@ public struct AttributeTally: Sendable {
 
     private mutating func look(at text: String, of record: Int) {
         func note(_ form: Form) { self.note(form, text, record) }
-        if MarkupText.hasTags(text) { note(.markup) }
+        let markup = MarkupText.separators(in: text)
+        if !markup.isEmpty { note(.markup) }
         if text.first?.isWhitespace ?? false || text.last?.isWhitespace ?? false { note(.padded) }
         guard text.utf8.count <= Self.longestForm else { return note(.other) }
         if WordText.isMissing(text) { return note(.missing) }
@@ -177,7 +178,8 @@ public struct AttributeTally: Sendable {
         orders.forEach { note(.date($0)) }
         if !orders.isEmpty { note(.anyDate) }
         if numbers.isEmpty, orders.isEmpty { note(NumberText.hasUnit(text) ? .unit : .other) }
-        for separator in Self.separators where text.utf8.contains(separator.utf8.first ?? 0) {
+        for separator in Self.separators
+        where text.utf8.contains(separator.utf8.first ?? 0) && !markup.contains(separator) {
             note(.parted(separator))
             for part in RecordConversion.parts(of: text, separator) {
                 parts[separator, default: (0, [])].count += 1

@@ -51,9 +51,31 @@ enum MarkupText {
     /// How far apart the two ends of a tag may be.
     private static let longestTag = 200
 
+    /// How long the name in an entity may be.
+    private static let longestEntity = 32
+
+    /// The separators that HTML writes in a text.
+    ///
+    /// Those in its tags, and the end of an entity. Empty where there is no HTML.
+    static func separators(in text: String) -> [String] {
+        (hasTags(text) ? [">", "/"] : []) + (hasEntities(text) ? [";"] : [])
+    }
+
+    /// Whether a text has an entity of HTML in it, as `&amp;` or `&#39;`.
+    private static func hasEntities(_ text: String) -> Bool {
+        var rest = text.utf8[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "&")) {
+            rest = rest[rest.index(after: start)...]
+            let name = rest.prefix(longestEntity).prefix { $0 != UInt8(ascii: ";") }
+            let letters = name.first == UInt8(ascii: "#") ? name.dropFirst() : name
+            let isName = letters.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) }
+            if name.count > 1, isName, rest.dropFirst(name.count).first == UInt8(ascii: ";") { return true }
+        }
+        return false
+    }
+
     /// Whether a text has a tag of HTML in it, as `<p>` or `</ul>`.
-    static func hasTags(_ text: String) -> Bool {
-        guard text.utf8.contains(UInt8(ascii: "<")) else { return false }
+    private static func hasTags(_ text: String) -> Bool {
         var rest = text.utf8[...]
         while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
             rest = rest[rest.index(after: start)...]
