@@ -138,9 +138,9 @@ import Testing
         #expect(doubts(found, "name").first?.contains("1 of 12 texts begin or end with blanks (line 4") == true)
     }
 
-    @Test func `the signs of HTML separate no levels and no values of lists`() throws {
+    @Test func `the signs of HTML and of prose separate no levels and no values of lists`() throws {
         let found = try proposing("id,name,description,maker,tags,category", rows: 40) {
-            "\($0),Lamp \($0),A lamp with <b>care</b> of class \($0 % 9) and more,M\u{fc}ller &amp; Son \($0 % 4),"
+            "\($0),Lamp \($0),A lamp; with <b>care</b> of class \($0 % 9) > 3; and more,M\u{fc}ller &amp; Son \($0 % 4),"
                 + "R&#38;D|red\($0 % 3),Home &amp; Garden > Tools \($0 % 3)"
         }
         #expect(found.index.conversion.texts == ["tags=list:|", "category=levels"])

@@ -86,7 +86,7 @@ struct ConversionProposal {
     }
 
     private static func list(of tally: AttributeTally) -> (Conversion, String)? {
-        guard tally.averageBytes <= 120, tally.count(of: .link) == 0 else { return nil }
+        guard tally.averageBytes <= 120, tally.count(of: .link) == 0, !tally.words.isDescription else { return nil }
         let isNamed = tally.words.ends(in: lists)
         for separator in ["|", ";", ","] {
             let parted = tally.count(of: .parted(separator))
@@ -101,7 +101,8 @@ struct ConversionProposal {
     private static func levels(of tally: AttributeTally, in survey: SampleSurvey) -> (Conversion, String)? {
         let name = RecordConversion.levelsAttribute(of: tally.name)
         guard survey["\(tally.name).lvl0"] == nil, survey["\(name).lvl0"] == nil, survey[name] == nil,
-            !tally.name.contains("."), tally.averageBytes <= 200, tally.count(of: .link) == 0
+            !tally.name.contains("."), tally.averageBytes <= 200, tally.count(of: .link) == 0,
+            !tally.words.isDescription
         else { return nil }
         for separator in [">", "/"] {
             let parted = tally.count(of: .parted(separator))

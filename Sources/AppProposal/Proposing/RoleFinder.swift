@@ -82,17 +82,11 @@ struct RoleFinder {
         }
     }
 
-    private static let bodies = [
-        "description", "summary", "text", "body", "content", "abstract", "overview", "plot", "details", "bio",
-        "biography", "notes",
-        "message", "excerpt", "comment", "beschreibung", "descripcion", "descripción", "review", "lyrics", "question",
-    ]
-
     private mutating func findText() {
         let texts = free.filter {
             $0.isTop && $0.texts == $0.count && $0.texts > 0 && $0.count(of: .link) * 2 < $0.texts
         }
-        if let named = Self.best(texts.filter { $0.averageBytes >= 10 }, named: Self.bodies) {
+        if let named = Self.best(texts.filter { $0.averageBytes >= 10 }, named: NameWords.descriptions) {
             decide(named.name, "the text of a hit", "called like one")
             roles.text = named.name
         } else if let longest = texts.max(by: { $0.averageBytes < $1.averageBytes }), longest.averageBytes >= 60 {

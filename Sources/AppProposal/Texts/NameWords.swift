@@ -36,6 +36,16 @@ struct NameWords: Sendable, Hashable {
     /// Whether the last word, or all of them together, is among those given.
     func ends(in known: Set<String>) -> Bool { words.last.map(known.contains) ?? false || known.contains(joined) }
 
+    /// Whether it is called like a description, whose texts are prose and no lists.
+    var isDescription: Bool { ends(in: Set(Self.descriptions)) }
+
+    /// What the texts of records are called, the likeliest first.
+    static let descriptions = [
+        "description", "summary", "text", "body", "content", "abstract", "overview", "plot", "details", "bio",
+        "biography", "notes",
+        "message", "excerpt", "comment", "beschreibung", "descripcion", "descripción", "review", "lyrics", "question",
+    ]
+
     private static let codes: Set<String> = [
         "zip", "zipcode", "postal", "postcode", "postalcode", "plz", "cap", "phone", "telephone", "tel", "telefon",
         "fax",
