@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Checks that Package.swift names what the sources import, and that docs/architecture.md says of both what is so."""
+"""Checks that Package.swift names what the sources import, and that docs/architecture.md agrees with both and names types that exist."""
 
 import json
 import os
@@ -14,6 +14,7 @@ from check_layout import IMPORTERS, ROOT
 
 PAGE = ROOT / "docs/architecture.md"
 IMPORT = re.compile(r"^\s*(?:@\w+ )?(?:public |internal |package )?import (?:struct |enum |class |func )?(\w+)", re.MULTILINE)
+TYPE = re.compile(r"`([A-Z][a-z]+(?:[A-Z]\w*)?)(?:(\.swift)|\.(\w+))?`")
 # A module of a library that comes with it, and that its users need beside it.
 BESIDE = {"GRDBSQLite"}
 
@@ -80,6 +81,20 @@ def page_problems(page, known):
             yield f"{PAGE.name}: {library} is imported by {', '.join(sorted(IMPORTERS.get(library, ['nobody in particular'])))}"
 
 
+def name_problems(page, known):
+    """Types, members of types, folders and files in backticks that there are not."""
+    sources = list((ROOT / "Sources").rglob("*.swift"))
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    files = {path.name for path in [*sources, *ROOT.iterdir()]}
+    folders = {path.parent.name for path in sources}
+    declared = set(re.findall(r"\b(?:struct|class|enum|actor|protocol|typealias) (\w+)", text)) | set(IMPORTERS)
+    for name, suffix, member in sorted(set(TYPE.findall(page))):
+        if name + suffix not in (files if suffix else declared | folders | files | set(known)):
+            yield f"{PAGE.name}: there is no file {name}{suffix}" if suffix else f"{PAGE.name}: Sources declares no type {name}"
+        elif member and not re.search(rf"\b(?:let|var|func|case) {member}\b", text):
+            yield f"{PAGE.name}: Sources declares no {name}.{member}"
+
+
 def platform_problems(package):
     """Systems whose oldest version the page on the client does not tell."""
     page = (ROOT / "docs/swift-client.md").read_text(encoding="utf-8")
@@ -92,7 +107,8 @@ def platform_problems(package):
 def main():
     package = manifest()
     known = targets(package)
-    problems = [*manifest_problems(known), *page_problems(PAGE.read_text(encoding="utf-8"), known), *platform_problems(package)]
+    page = PAGE.read_text(encoding="utf-8")
+    problems = [*manifest_problems(known), *page_problems(page, known), *name_problems(page, known), *platform_problems(package)]
     for problem in problems:
         print(f"error: {problem}", file=sys.stderr)
     return 1 if problems else 0
