@@ -17,7 +17,6 @@ final class AttributeColumn: Sendable {
     private let owners: [SegmentFile]
     private let order = Mutex<FacetNames?>(nil)
     private let folded = Mutex<FacetTexts?>(nil)
-    private let cases = Mutex<FacetSpellings?>(nil)
 
     /// Joins the columns of segments.
     ///
@@ -104,9 +103,6 @@ final class AttributeColumn: Sendable {
     /// The price of `texts`, in units: they are made once.
     var textsCost: Int { folded.withLock { $0 } == nil ? valueCount * WorkBudget.namedValue : 0 }
 
-    /// The price of `spellings(of:)`, in units: what it needs is made once.
-    var spellingsCost: Int { cases.withLock { $0 } == nil ? valueCount * WorkBudget.namedValue : 0 }
-
     /// The order of the values by name, which is made once.
     var names: FacetNames {
         if let known = order.withLock({ $0 }) { return known }
@@ -127,15 +123,6 @@ final class AttributeColumn: Sendable {
         let made = FacetTexts((0..<valueCount).map(value))
         folded.withLock { $0 = made }
         return made
-    }
-
-    /// The values that differ from one in letter case alone, itself among them where some record has it.
-    func spellings(of value: FacetValue) -> [FacetValue] {
-        guard case .text(let text) = value else { return [value] }
-        let known = cases.withLock { $0 }
-        let spellings = known ?? FacetSpellings((0..<valueCount).lazy.map(self.value))
-        if known == nil { cases.withLock { $0 = spellings } }
-        return spellings.numbers(of: text).map(self.value).filter { FacetSpellings.areAlike($0, value) }
     }
 
     /// The lowest and the highest number that the rows have; `nil` where they have none.

@@ -111,12 +111,11 @@ struct FilterEvaluator {
         var rows = RowSet(capacity: capacity)
         guard let values = column.parts[part] else { return rows }
         if let value = filter.facetValue {
-            let isAnyCase = ignoresCase && filter.type == .facet
-            guard budget.spend(WorkBudget.lookup + (isAnyCase ? column.spellingsCost : 0)) else { return rows }
-            for value in isAnyCase ? column.spellings(of: value) : [value] {
-                rows.formUnion(column.rows(with: value, part: part, capacity: capacity))
+            if ignoresCase, filter.type == .facet, case .text(let text) = value {
+                guard budget.spend(WorkBudget.lookup + values.foldingCost) else { return rows }
+                return values.rows(inAnyCase: text)
             }
-            return rows
+            return budget.spend(WorkBudget.lookup) ? column.rows(with: value, part: part, capacity: capacity) : rows
         }
         for stretch in NumberStretch.stretches(of: filter) ?? [] {
             // The lists of all values in a range have at most so many rows as are gone through otherwise.

@@ -24,6 +24,7 @@ struct ValueColumn {
     private let wholes: UnsafeRawBufferPointer
     /// The texts, in the order of their bytes.
     let texts: SortedStrings
+    private let foldedTexts = FoldedTexts()
     /// Where each row's ordinals begin; none where no row has several.
     let offsets: UnsafeBufferPointer<UInt32>
     let ordinals: OrdinalArray
@@ -93,6 +94,16 @@ struct ValueColumn {
         let start = all.partitioningIndex { !stretch.isAbove(value($0)) }
         let end = all.partitioningIndex { stretch.isBelow(value($0)) }
         return start..<max(start, end)
+    }
+
+    /// The price of `rows(inAnyCase:)`, in units, beside a lookup: what it needs is made once.
+    var foldingCost: Int { foldedTexts.isMade ? 0 : texts.count * WorkBudget.namedValue }
+
+    /// The rows that have a text, or one that differs from it in case alone.
+    func rows(inAnyCase text: String) -> RowSet {
+        foldedTexts.numbers(of: text, in: texts).reduce(into: RowSet(capacity: rowCount)) { rows, number in
+            rows.formUnion(self.rows(textStart + number..<textStart + number + 1))
+        }
     }
 
     /// The rows that have one of the values.
