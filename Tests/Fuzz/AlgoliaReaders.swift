@@ -59,6 +59,7 @@ enum AlgoliaReaders {
         let seeds = [
             #"0{"requests":[{"action":"addObject","body":{"objectID":"a","n":1}},{"action":"clear"},{"action":"partialUpdateObject","body":{"objectID":"a","n":{"_operation":"Increment","value":1}}}]}"#,
             #"1{"searchableAttributes":["name"],"replicas":["cheap","virtual(other)"],"ranking":["typo","desc(price)"],"paginationLimitedTo":5}"#,
+            #"1{"renderingContent":{"facetOrdering":{"facets":{"order":["a"]},"values":{"a":{"hide":["x"],"sortRemainingBy":"alpha"}}},"widgets":{"banners":[{"link":{"url":"/"}}]}}}"#,
             #"2{"objectID":"s","type":"oneWaySynonym","input":"tablet","synonyms":["ipad"]}"#,
             #"3{"events":[{"eventType":"click","eventName":"n","index":"i","userToken":"u","objectIDs":["a"],"positions":[1],"queryID":"0123456789abcdef0123456789abcdef","timestamp":1800000000000}]}"#,
             #"4{"requests":[{"indexName":"i","model":"related-products","objectID":"a","threshold":1,"maxRecommendations":3,"queryParameters":{"filters":"a:b"}}]}"#,
