@@ -46,6 +46,11 @@ def test_an_import_without_records_is_refused(tmp_path, content, more):
     assert search(tmp_path)["nbHits"] == 0
 
 
+def test_a_folder_is_no_file_of_records(tmp_path):
+    _, errors = command("index", "import", "things", tmp_path, "--data", tmp_path, code=64)
+    assert "is a folder" in errors and "invalid-argument" in errors
+
+
 def test_long_numbers_keep_their_digits(tmp_path):
     text = '{"objectID":"a","serial":12345678901234567890123,"price":1.10}\n'
     import_into(tmp_path, "things", "--format", "ndjson", text=text)

@@ -70,6 +70,28 @@ import Wire
         #expect(try read(header, options: .init(encoding: .windows1252)) == [#"{"objectID":"1","grün":"x"}"#])
     }
 
+    @Test func `JSON that is not UTF-8 asks for the encoding too`() throws {
+        let bytes = Array(#"{"objectID":1,"name":"St"#.utf8) + [0xFC] + Array(#"hle"}"#.utf8)
+        let error = #expect(throws: SearchBusError.self) { try read(bytes, name: "a.ndjson", chunk: 9) }
+        #expect(error?.remedy.contains("--encoding windows-1252") == true)
+        let options = RecordReader.Options(encoding: .windows1252)
+        #expect(try read(bytes, name: "a.ndjson", options: options, chunk: 9) == [#"{"objectID":1,"name":"Stühle"}"#])
+    }
+
+    @Test(arguments: [
+        ([0x50, 0x4B, 0x03, 0x04, 0x0A, 0x31], "Excel"), ([0x1F, 0x8B, 0x08, 0x0A], "gzip"),
+        (Array("%PDF-1.7\n1,2\n".utf8), "PDF"), (Array("SQLite format 3\0\n1,2".utf8), "SQLite"),
+        (Array("\u{FEFF} <!DOCTYPE html>\n<p>Not found".utf8), "HTML"),
+        (Array("<?xml version='1.0'?>\n<a/>".utf8), "XML"),
+    ])
+    func `files of other forms are refused by name, whatever they are called`(bytes: [UInt8], name: String) throws {
+        for file in ["a.csv", "a.json", "a.ndjson", "a"] {
+            let error = #expect(throws: SearchBusError.self) { try read(bytes, name: file, chunk: 1) }
+            #expect(error?.code == .invalidRecord && error?.message.hasPrefix("\(file) is ") == true)
+            #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
+        }
+    }
+
     @Test func `A carriage return ends a row where no row ends with a line feed`() throws {
         #expect(
             try read(Array("objectID,name\r1,Lamp\r2,\"De,sk\"\r".utf8))

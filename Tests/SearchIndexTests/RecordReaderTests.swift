@@ -78,7 +78,7 @@ import Wire
                     + " at byte 8 of the line, in `a`."
             ),
             ("a.ndjson", "{\"objectID\":\"a\"}\n[1]", "a.ndjson, line 2, record 2: A record is not a JSON object."),
-            ("a.json", "[{\"objectID\":1.5}]", "a.json, line 1, record 1: The `objectID` is not a text"),
+            ("a.json", "[{\"objectID\":1.5}]", "a.json, line 1, record 1: The `objectID` 1.5 is not a text"),
             ("a.json", "[{\"objectID\":\"\"}]", "a.json, line 1, record 1: The `objectID` is not a text"),
             ("a.json", "[\n{\"a\":1}]", "a.json, line 2, record 1: A record has no `objectID`."),
             ("a.json", "[{\"objectID\":1,}]", "a.json, line 1, record 1: This is not JSON"),

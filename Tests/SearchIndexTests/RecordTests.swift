@@ -62,8 +62,10 @@ import Wire
         }
         let long = "\"\(String(repeating: "x", count: 513))\""
         for value in ["\"\"", "1.5", "true", "[]", "{\"objectID\":1}", "12345678901234567890", long] {
+            let shown = #""[{"#.contains(value.prefix(1)) ? "" : " \(value)"
             #expect(
-                failure("{\"objectID\":\(value)}") == "The `objectID` is not a text of 1 to 512 bytes or an integer."
+                failure("{\"objectID\":\(value)}")
+                    == "The `objectID`\(shown) is not a text of 1 to 512 bytes or an integer of 64 bits."
             )
         }
         for record in ["{}", #"{"objectID":null}"#, #"{"a":{"objectID":1}}"#, #"{"objectid":1}"#] {

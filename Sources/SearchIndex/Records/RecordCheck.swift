@@ -175,8 +175,8 @@ struct RecordCheck {
         )
     }
 
-    private static func objectID(at cursor: RecordCursor) throws(RecordFault) -> String {
-        var cursor = cursor
+    private static func objectID(at start: RecordCursor) throws(RecordFault) -> String {
+        var cursor = start
         switch cursor.next {
         case UInt8(ascii: "\""):
             if let (text, isEscaped) = try? cursor.string() {
@@ -190,10 +190,20 @@ struct RecordCheck {
         default:
             if case .integer(let number)? = cursor.scalar() { return String(number) }
         }
-        throw RecordFault("The `objectID` is not a text of 1 to 512 bytes or an integer")
+        throw RecordFault(
+            "The `objectID`\(scalar(at: start)) is not a text of 1 to 512 bytes or an integer of 64 bits"
+        )
     }
 
     // MARK: - Faults
+
+    /// A number or a literal behind a blank, for messages; empty for another value.
+    private static func scalar(at cursor: RecordCursor) -> String {
+        guard !#""[{"#.utf8.contains(cursor.next) else { return "" }
+        var end = cursor
+        end.skipWord()
+        return " " + String(decoding: cursor.bytes[cursor.position..<end.position].prefix(40), as: UTF8.self)
+    }
 
     /// What is wrong with a text that the validator refuses.
     private static func fault(of error: JSONError?, in text: [UInt8] = []) -> RecordFault {
@@ -205,7 +215,8 @@ struct RecordCheck {
         if isOpening, depth(of: text.prefix(offset)) >= Record.deepest {
             return RecordFault("The record nests more than \(Record.deepest) deep", at: offset)
         }
-        return RecordFault("This is not JSON: \(error.message)", at: offset)
+        let remedy = error.offset == nil ? TextEncoding.remedy : nil
+        return RecordFault("This is not JSON: \(error.message)", at: offset, remedy: remedy)
     }
 
     /// Where a text stops being UTF-8.

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
+import Wire
 
 /// Where the bytes of records come from: a file, or a pipe that can be read once.
 ///
@@ -48,7 +49,7 @@ final class RecordInput {
 
     /// The next chunk; an empty one at the end.
     ///
-    /// - Throws: `SearchBusError.storageFailed` where reading fails.
+    /// - Throws: `SearchBusError.storageFailed` where reading fails, `.invalidRecord` for a file that is no text of records.
     func next() throws -> [UInt8] {
         let chunk = try decoded(read())
         if let copy { try keep(chunk, in: copy) }
@@ -64,6 +65,9 @@ final class RecordInput {
                 let more = try read()
                 guard !more.isEmpty else { break }
                 chunk += more
+            }
+            if let foreign = ForeignFile(first: chunk) {
+                throw SearchBusError(.invalidRecord, "\(name) is \(foreign.name).", remedy: foreign.remedy)
             }
             let decoder = TextDecoder(encoding, first: chunk)
             // Places in the file are not those in the text.

@@ -65,8 +65,14 @@ struct IndexImport {
     /// - Throws: `SearchBusError` for an invalid name, a file that cannot be read, or an index that is being imported.
     init(_ request: ImportRequest, location: AppLocation) throws {
         self.request = request
-        for file in request.files where file != "-" && !FileManager.default.isReadableFile(atPath: file) {
-            throw SearchBusError(.invalidArgument, "The file \(file) cannot be read.", remedy: "Check the path.")
+        for file in request.files where file != "-" {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.isReadableFile(atPath: file) else {
+                throw SearchBusError(.invalidArgument, "The file \(file) cannot be read.", remedy: "Check the path.")
+            }
+            guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder), !isFolder.boolValue else {
+                throw SearchBusError(.invalidArgument, "\(file) is a folder.", remedy: "Name the files in it.")
+            }
         }
         try RuntimeDirectory.make(location.data)
         self.location = location
