@@ -31,7 +31,7 @@ public struct Record: Sendable {
     /// Of members with the same name the last counts; the others are left out, as is white space between values.
     ///
     /// - Throws: `SearchBusError.invalidRecord` for text that is not one JSON object in UTF-8, has a NUL, passes a limit, or
-    ///   has no `objectID` that is a text of 1 to 512 bytes or an integer.
+    ///   has no `objectID` that is a text of 1 to 512 bytes or an integer of 64 bits.
     public init(text: [UInt8]) throws {
         do throws(RecordFault) {
             try self.init(checking: text)

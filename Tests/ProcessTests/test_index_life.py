@@ -46,6 +46,18 @@ def test_an_import_without_records_is_refused(tmp_path, content, more):
     assert search(tmp_path)["nbHits"] == 0
 
 
+def test_records_with_the_identifier_of_an_earlier_one_are_told(tmp_path):
+    records = tmp_path / "things.ndjson"
+    records.write_text("".join(f'{{"objectID":"{name}","n":{number}}}\n' for number, name in enumerate("abcabd")))
+    out, errors = command("index", "import", "things", records, "--data", tmp_path)
+    assert "6 records read" in out and "the index holds 4" in out
+    assert "warning: 2 records have the `objectID` of an earlier record; the last of each was kept: `a`, `b`" in errors
+    out, _ = command("index", "import", "things", records, "--json", "--data", tmp_path)
+    assert len(json.loads(out)["warnings"]) == 1
+    _, errors = command("index", "import", "things", records, "--append", "--data", tmp_path)
+    assert "warning" not in errors, "to replace records is what is asked for"
+
+
 def test_a_folder_is_no_file_of_records(tmp_path):
     _, errors = command("index", "import", "things", tmp_path, "--data", tmp_path, code=64)
     assert "is a folder" in errors and "invalid-argument" in errors

@@ -64,15 +64,27 @@ public final class StagedIndex {
     /// - Parameters:
     ///   - settings: How the index is to search; `nil` keeps what was given before. What they leave out is inferred.
     ///   - stamp: The write up to which those of the log count as applied.
+    ///   - onRepeated: Is told the `objectID` of each record that takes the place of an earlier one.
     ///   - next: Gives one record after the other, `nil` at the end. Of two with the same `objectID` the later stays.
     /// - Throws: What `next` throws, or `SearchBusError`.
-    public func build(settings: IndexSettings? = nil, stamp: IndexStamp?, next: () throws -> Record?) throws {
+    public func build(
+        settings: IndexSettings? = nil,
+        stamp: IndexStamp?,
+        onRepeated: @escaping (String) -> Void = { _ in },
+        next: () throws -> Record?
+    ) throws {
         let writer = try IndexWriter(directory: directory, name: name)
         _ = try writer.publish(isReplacing: true) { empty in
             var base = empty
             if let previous { (base.extra, base.generation) = (previous.extra, previous.generation) }
             let given = settings ?? previous?.given ?? IndexSettings()
-            return try FullBuild(folder: writer.folder, given: given, after: base, stamp: stamp).run(next: next)
+            return try FullBuild(
+                folder: writer.folder,
+                given: given,
+                after: base,
+                stamp: stamp,
+                onRepeated: onRepeated
+            ).run(next: next)
         }
     }
 

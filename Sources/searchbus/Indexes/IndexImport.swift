@@ -100,6 +100,7 @@ struct IndexImport {
         var current: (reader: RecordReader, file: FileHandle, name: String)?
         var finished = ImportProgress()
         var misfits = MisfitCount()
+        var repeats = RepeatCount()
         var left = 0
 
         func next() throws -> Record? {
@@ -136,7 +137,7 @@ struct IndexImport {
         defer { bar.clear() }
         let summary: IndexSummary
         var warnings: [String] = []
-        if request.append { summary = try add(next) } else { (summary, warnings) = try replace(next) }
+        if request.append { summary = try add(next) } else { (summary, warnings) = try replace(next, &repeats) }
         bar.clear()
         let skipped = counts.skipped + left
         if skipped > Self.namedProblems {
@@ -147,7 +148,7 @@ struct IndexImport {
             read: counts.records - left,
             skipped: skipped,
             time: clock.now - began,
-            misfits: misfits.lines + strangers + warnings
+            misfits: misfits.lines + repeats.lines + strangers + warnings
         )
     }
 
@@ -164,8 +165,18 @@ struct IndexImport {
     }
 
     /// Replaces the records of the index; others may change it until the version is ready.
-    private func replace(_ next: () throws -> Record?) throws -> (IndexSummary, warnings: [String]) {
-        try staged.build(settings: request.settings, stamp: stamp, next: next)
+    private func replace(
+        _ next: () throws -> Record?,
+        _ repeats: inout RepeatCount
+    ) throws -> (IndexSummary, warnings: [String]) {
+        var repeated = RepeatCount()
+        try staged.build(
+            settings: request.settings,
+            stamp: stamp,
+            onRepeated: { repeated.add($0) },
+            next: next
+        )
+        repeats = repeated
         var catchUp = ImportCatchUp(staged, of: directory, from: stamp, read: location.writes(after:))
         // Most of the writes are applied before the others have to wait.
         try catchUp.run(applied: location.appliedWrites)

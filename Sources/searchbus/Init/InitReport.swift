@@ -56,10 +56,6 @@ struct InitReport {
         for (index, result) in zip(made.indexes, results) {
             say(result.sentence)
             for line in result.misfits { warn(line) }
-            let again = result.read - result.summary.recordCount
-            if again > 0 {
-                warn("\(Quantity.count(again)) records came under the identifier of another: the last of each was kept")
-            }
             if index.identifier != app.indexes.first(where: { $0.name == index.name })?.identifier {
                 warn("some records have the same identifier, so that all were given one of their own")
             }
