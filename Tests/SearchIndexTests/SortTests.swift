@@ -87,6 +87,26 @@ import Wire
         #expect(found == sorted(all, by: [SortKey("year"), price]))
     }
 
+    @Test(arguments: [1, 2])
+    func `Numbers come before texts in either direction, and what has no value is last`(parts: Int) throws {
+        let prices: [JSON?] = [5, "on request", 7.5, nil, 3, "sold", -1]
+        let records = try prices.enumerated().map { number, price in
+            try Record.make("\(number)", [("name", "lamp")] + (price.map { [("price", $0)] } ?? []))
+        }
+        let fixture = try Fixture(
+            parts == 1 ? records : Array(records[..<4]),
+            settings: IndexSettings(json: ["replicas": ["cheap": ["asc(price)"], "dear": ["desc(price)"]]])
+        )
+        if parts == 2 {
+            try IndexWriter(directory: fixture.directory.indexes, name: "test").add(Array(records[4...]))
+        }
+        for (replica, expected) in [("cheap", "6402153"), ("dear", "2046513")] {
+            let reader = try IndexReader(directory: fixture.directory.indexes, name: replica)
+            let found = try reader.search([SearchRequest(index: replica, query: "")])[0].hits?.hits.map(\.objectID)
+            #expect(found?.joined() == expected)
+        }
+    }
+
     @Test func `A rule behind a criterion is refused`() {
         let error = #expect(throws: JSONError.self) {
             try IndexSettings(json: ["ranking": ["asc(price)", "typo", "desc(year)"]])

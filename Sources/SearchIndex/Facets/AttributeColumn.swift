@@ -53,6 +53,16 @@ final class AttributeColumn: Sendable {
         return values.number(number)
     }
 
+    /// The number of the first text; `valueCount` where there is none.
+    var firstText: Int {
+        var (low, high) = (0, valueCount)
+        while low < high {
+            let middle = (low + high) / 2
+            if case .text = value(middle) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
     /// The number of a value; `nil` where no record has it.
     func number(of value: FacetValue) -> Int? {
         for (part, column) in parts.enumerated() {

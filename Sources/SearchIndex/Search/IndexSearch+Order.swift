@@ -6,7 +6,9 @@ import SearchModel
 /// The order in which records are handed out: by attributes where that is asked for, and then by how well they match.
 extension IndexSearch {
     /// A column by which records are ordered before all else.
-    typealias SortColumn = (column: AttributeColumn, isDescending: Bool)
+    ///
+    /// With the number of its first text: numbers come before texts in either direction, as a price before “on request”.
+    typealias SortColumn = (column: AttributeColumn, isDescending: Bool, texts: Int)
 
     /// The best records of all segments.
     mutating func ordered(_ limit: Int, _ words: WordMatches, _ found: [RowSet]) throws -> [FoundRow] {
@@ -25,7 +27,7 @@ extension IndexSearch {
             guard case .found(let column) = try snapshot.columns.column(key.attribute, of: snapshot, budget) else {
                 return nil
             }
-            return (column, key.isDescending)
+            return (column, key.isDescending, key.isDescending ? column.firstText : 0)
         }
     }
 
@@ -96,7 +98,9 @@ extension IndexSearch {
     @inline(__always)
     static func place(part: Int, row: Int, _ order: SortColumn, _ count: Int) -> Int {
         let number = order.column.firstNumber(part: part, row: row).map { Int($0) } ?? count
-        return number < count ? order.isDescending ? count - 1 - number : number : count
+        guard number < count else { return count }
+        guard order.isDescending else { return number }
+        return number < order.texts ? order.texts - 1 - number : order.texts + count - 1 - number
     }
 
     /// The rows that match best.
