@@ -233,14 +233,17 @@ def test_markup_in_records_stays_text_and_addresses_are_checked(shop, visit):
       const make = (tag, data) => item.appendChild(Object.assign(document.createElement(tag), {})) && Object.assign(item.lastChild.dataset, data);
       make("p", { text: "name" }); make("p", { highlight: "name" }); make("a", { href: "bad" }); make("a", { href: "good" });
       make("i", { if: "none" }); make("b", { text: "price", format: "currency EUR" }); make("u", { text: "a.b" });
+      for (const format of ["number", "currency EUR", "date"]) make("s", { text: "odd", format });
       drawHit(item, { objectID: "1", highlights: { name: [["<b>", true], ["x", false]] },
-        record: { name: "<img src=x onerror=alert(1)>", bad: "javascript:alert(1)", good: "https://a.example/", none: [], price: 3, a: { b: ["p", "q"] } } });
-      const [text, marked, bad, good, none, price, deep] = item.children;
+        record: { name: "<img src=x onerror=alert(1)>", bad: "javascript:alert(1)", good: "https://a.example/", none: [], price: 3, odd: "on request", a: { b: ["p", "q"] } } });
+      const [text, marked, bad, good, none, price, deep, ...odd] = item.children;
       return { elements: item.querySelectorAll("img").length, text: text.textContent, marks: marked.querySelectorAll("mark").length,
-        bad: [bad.getAttribute("href"), bad.hidden], good: good.href, none: none.hidden, price: price.textContent, deep: deep.textContent };
+        bad: [bad.getAttribute("href"), bad.hidden], good: good.href, none: none.hidden, price: price.textContent, deep: deep.textContent,
+        odd: odd.map((part) => part.textContent) };
     }""", shop.url)
     assert shown == {"elements": 0, "text": "<img src=x onerror=alert(1)>", "marks": 1, "bad": [None, True],
-                     "good": "https://a.example/", "none": True, "price": "€3.00", "deep": "p, q"}
+                     "good": "https://a.example/", "none": True, "price": "€3.00", "deep": "p, q",
+                     "odd": ["on request"] * 3}
 
 
 def test_an_element_that_names_no_widget_is_told_to_the_developer(shop, visit):

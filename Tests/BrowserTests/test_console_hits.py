@@ -236,6 +236,24 @@ def test_colours_that_are_none_are_left_out(console):
         "--mark-ink: gold; --mark: #12f;", "", "", "", "", ""]
 
 
+def test_a_value_that_is_no_number_is_shown_as_it_is_whatever_its_format(console):
+    """A price “on request” is no €NaN, a list of prices is each of them, and an odd rating has no stars."""
+    shown = console().page.evaluate("""async () => {
+      const { factOf, hitCard, updateHitCard } = await import("/src/hit-card.js");
+      const facts = ["number", "currency", "date", "size"].flatMap((format) =>
+        ["on request", "", true, ["12.5", "n/a"]].map((value) => factOf({ attribute: "a", format, currency: "EUR" }, value)));
+      const card = hitCard(() => {});
+      const rated = (stars) => {
+        updateHitCard(card, { objectID: stars, record: { stars } }, { meta: [{ attribute: "stars", format: "rating" }] }, 0);
+        return [card.querySelector(".meta").textContent, card.querySelectorAll(".stars").length];
+      };
+      return [facts, ["4.5", "new", "3"].map(rated)];
+    }""")
+    assert [words for words in shown[0] if "NaN" in words or "Invalid" in words] == []
+    assert shown[0][0:3] == ["on request", "", "Yes"] and shown[0][7] == "€12.50, n/a"
+    assert shown[1] == [["4.5", 1], ["new", 0], ["3.0", 1]]
+
+
 def test_a_hit_has_a_name_where_the_template_says_nothing(console):
     """The title of the template; without one what most records are called by; the id where there is nothing of the kind."""
     names = console().page.evaluate("""async () => {

@@ -4,7 +4,7 @@
 import { attribute, text } from "./dom.js";
 import { showHighlighted } from "./highlight.js";
 import { linkURL } from "./link.js";
-import { language } from "./words.js";
+import { amountOf, language } from "./words.js";
 
 // Elements of a template say which attribute of a record they show:
 //
@@ -57,6 +57,7 @@ export function wordsOf(value, format = "") {
   if (value === undefined || value === null) return "";
   if (Array.isArray(value)) return value.map((each) => wordsOf(each, format)).join(", ");
   const [kind, unit] = format.split(" ");
+  if (kind && amountOf(value) === null) return wordsOf(value); // Such as a price “on request”.
   try {
     if (kind === "number") return new Intl.NumberFormat(language).format(value);
     if (kind === "currency") return new Intl.NumberFormat(language, { style: "currency", currency: unit }).format(value);

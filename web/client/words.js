@@ -24,6 +24,12 @@ export function quantity(value, options = {}) {
   return number(value, { useGrouping: "min2", maximumFractionDigits: 20, ...options });
 }
 
+/** The number that a value of a record is, also one in a text; null for every other value, which has no amount, date or size. */
+export function amountOf(value) {
+  if (typeof value === "string" && value.trim() === "" || !["string", "number"].includes(typeof value)) return null;
+  return Number.isFinite(Number(value)) ? Number(value) : null;
+}
+
 /** A truth value as people write it. */
 export function truth(value) {
   return value ? "Yes" : "No";

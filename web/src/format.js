@@ -3,7 +3,7 @@
 
 import { language, number, truth } from "../client/words.js";
 
-export { attributeTitle, number, quantity, truth } from "../client/words.js";
+export { amountOf, attributeTitle, number, quantity, truth } from "../client/words.js";
 
 const byteUnits = ["B", "KB", "MB", "GB", "TB"];
 

@@ -2,17 +2,17 @@
 // Part of SearchBus.
 
 import { attribute, h, text } from "./dom.js";
-import { bytes, currency, date, fieldWords, number } from "./format.js";
+import { amountOf, bytes, currency, date, fieldWords, number } from "./format.js";
 import { selectButton } from "./hit-selection.js";
 import { showHighlighted } from "../client/highlight.js";
 import { picture, updatePicture } from "./monogram.js";
 
+/** Formats of numbers; a value that is none, such as a price “on request”, is shown as it is. */
 const formats = {
-  plain: (value) => fieldWords(value),
-  number: (value) => number(Number(value)),
-  currency: (value, meta) => currency(Number(value), meta.currency),
-  date: (value) => date(Number(value)),
-  size: (value) => bytes(Number(value)),
+  number: (amount) => number(amount),
+  currency: (amount, meta) => currency(amount, meta.currency),
+  date: (amount) => date(amount),
+  size: (amount) => bytes(amount),
 };
 
 /**
@@ -107,13 +107,14 @@ function metaItems(card, hit, template) {
   return (template.meta ?? []).flatMap((meta, index) => {
     const value = hit.record?.[meta.attribute];
     if (value === undefined || value === null || (meta.format === "flag" && !value)) return [];
-    const name = `${index} ${meta.format} ${meta.attribute}`;
+    const isRating = meta.format === "rating" && amountOf(value) !== null;
+    const name = `${index} ${isRating} ${meta.format} ${meta.attribute}`;
     let item = card.metaItems.get(name);
     if (!item) {
-      item = meta.format === "rating" ? ratingItem() : h("li", { class: `meta meta-${formatName(meta)}`, dir: "auto" });
+      item = isRating ? ratingItem() : h("li", { class: `meta meta-${formatName(meta)}`, dir: "auto" });
       card.metaItems.set(name, item);
     }
-    if (meta.format === "rating") showRating(item, Number(value));
+    if (isRating) showRating(item, amountOf(value));
     else text(item, factOf(meta, value));
     return [item];
   });
@@ -126,8 +127,9 @@ function formatName({ format }) {
 /** A fact in words, as its entry in the template says. */
 export function factOf(meta, value) {
   if (meta.format === "flag") return meta.label ?? meta.attribute;
-  const name = formatName(meta);
-  return formats[name](name === "plain" ? value : fieldWords(value), meta);
+  if (Array.isArray(value)) return value.map((each) => factOf(meta, each)).join(", ");
+  const amount = amountOf(value);
+  return amount === null || !Object.hasOwn(formats, meta.format ?? "") ? fieldWords(value) : formats[meta.format](amount, meta);
 }
 
 /** Stars filled to a fraction; listeners hear the number. */
