@@ -3,6 +3,7 @@
 """Ranges of numbers and dates: bounds of the app file, decimals, and days in the wrong order."""
 
 import pytest
+from playwright.sync_api import expect
 
 # A widget of its own: what it sends, and what it shows of what it is told.
 WIDGET = """
@@ -128,3 +129,25 @@ def test_days_in_the_wrong_order_are_put_in_order(console):
     assert found["counts"] == [1, 1]
     assert found["last"] == ["set-range", [1714521600, 1715385599]]
     assert found["shown"] == ["2024-05-01", "2024-05-10"]
+
+
+def test_a_decimal_comma_is_taken_and_what_is_no_number_changes_nothing(console):
+    """Whatever language the browser is in: `12,50` is no 1250, and half a number does not take the range away."""
+    screen = console(locale="de-DE")
+    fields = screen.page.locator("[data-widget=price] input[type=number]")
+    expect(fields.last).to_be_enabled()
+    fields.last.click()
+    fields.last.press("Control+a")
+    for text, value in [("1", "1"), ("9", "19"), (",", "19"), ("5", "19.5"), ("0", "19.50")]:
+        screen.page.keyboard.type(text)
+        expect(fields.last).to_have_value(value)
+    fields.last.press("Enter")
+    expect(screen.chips).to_have_text(["Price: up to 19.5"])
+    fields.last.press("Control+a")
+    screen.page.keyboard.type("-")
+    fields.last.press("Enter")
+    fields.first.click()
+    fields.first.press("Control+a")
+    screen.page.keyboard.type("10,25")
+    fields.first.press("Enter")
+    expect(screen.chips).to_have_text(["Price: 10.25 – 19.5"])

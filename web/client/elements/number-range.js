@@ -3,6 +3,7 @@
 
 import { attribute, h } from "../dom.js";
 import { Hold } from "../hold.js";
+import { acceptComma, refuses } from "../number-field.js";
 import { roundedDown, roundedUp } from "../number-steps.js";
 import { partOf, ViewElement } from "./view-element.js";
 
@@ -19,7 +20,7 @@ export class NumberRangeElement extends ViewElement {
     this.#fields = [["from", "from"], ["to", "up to"]].map(([name, words]) => partOf(this, `input.${name}`, () => h("input", {
       type: "number", class: name, inputmode: "decimal", "aria-label": `${label} ${words}`,
     })));
-    for (const field of this.#fields) field.addEventListener("change", () => this.#choose());
+    for (const field of this.#fields) acceptComma(field).addEventListener("change", () => this.#choose());
   }
 
   draw(view) {
@@ -37,6 +38,7 @@ export class NumberRangeElement extends ViewElement {
   }
 
   #choose() {
+    if (this.#fields.some(refuses)) return;
     const ends = this.#fields.map(({ value, valueAsNumber }) => (value === "" || Number.isNaN(valueAsNumber) ? null : valueAsNumber));
     const inOrder = ends.includes(null) || ends[0] <= ends[1] ? ends : [ends[1], ends[0]];
     const range = inOrder.every((end) => end === null) ? null : inOrder;

@@ -4,6 +4,7 @@
 import { attribute, h, text } from "../dom.js";
 import { quantity } from "../format.js";
 import { Hold } from "../../client/hold.js";
+import { acceptComma, refuses } from "../../client/number-field.js";
 import { roundedDown, roundedUp } from "../../client/number-steps.js";
 import { panel } from "../panel.js";
 import { exact, rangeNote } from "../range-note.js";
@@ -113,14 +114,15 @@ export default class NumberRange {
   }
 
   #field(label, end) {
-    return h("input", {
+    return acceptComma(h("input", {
       type: "number", class: "range-field", "aria-label": `${label}, as a number`, inputmode: "decimal", disabled: true,
       on: { change: () => this.#moved(this.#fields, end) },
-    });
+    }));
   }
 
   /** One end moved: it pushes no other than itself, so handles cannot cross, and an end that nobody moved stays open. */
   #moved(pair, end) {
+    if (refuses(pair[end])) return;
     const current = this.#hold.show("range", this.#view.range ?? null);
     const typed = pair[end].value === "" ? this.#scale.ends[end] : Number(pair[end].value);
     if (Number.isNaN(typed)) return;

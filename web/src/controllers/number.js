@@ -5,6 +5,7 @@ import { dayNumber, dayText } from "../date-text.js";
 import { attribute, h, text } from "../dom.js";
 import { quantity } from "../format.js";
 import { Hold } from "../../client/hold.js";
+import { acceptComma, refuses } from "../../client/number-field.js";
 import { panel } from "../panel.js";
 
 /** One number: a slider with a field, a field with buttons for steps, or a date. */
@@ -27,7 +28,7 @@ export default class NumberControl {
       on: { [event]: () => this.#entered(), blur: () => this.render(this.#view) },
     });
     this.#slider = field("range", "number-slider", "input");
-    this.#field = field("number", "range-field", "change");
+    this.#field = acceptComma(field("number", "range-field", "change"));
     this.#day = field("date", "range-field", "change");
     this.#steps = [this.#step("−", `Less ${title}`, "decrement"), this.#step("+", `More ${title}`, "increment")];
     this.element = panel(title, this.#slider,
@@ -90,6 +91,7 @@ export default class NumberControl {
       return this.#choose(dayNumber(this.#day.value, "seconds", ["<=", ">"].includes(comparison)));
     }
     const input = document.activeElement === this.#slider ? this.#slider : this.#field;
+    if (refuses(input)) return;
     const value = input.value === "" ? null : Number(input.value);
     if (!Number.isNaN(value)) this.#choose(value);
   }
