@@ -171,7 +171,7 @@ import Wire
         let isReplaced = Mutex(false)
         // The import comes between the reading of the manifest and the opening of the first file.
         let disk = Disk { [records] call, file in
-            guard call == .open, file.hasPrefix(source), Manifest.isFileName((file as NSString).lastPathComponent),
+            guard call == .open, file.hasPrefix(source), (file as NSString).lastPathComponent.hasPrefix("seg-"),
                 isReplaced.withLock({ was in
                     defer { was = true }; return !was
                 })
