@@ -97,7 +97,7 @@ public enum Executable {
     /// Calls a closure once, on a thread of its own, when the process is asked to end; to be called once.
     public static func onTermination(_ action: @escaping @Sendable () -> Void) {
         var ends: [Int32] = [-1, -1]
-        precondition(pipe(&ends) == 0, "the process may open no more files (\(String(cString: strerror(errno))))")
+        precondition(pipe(&ends) == 0, "the process cannot open more files (\(String(cString: strerror(errno))))")
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let reader = ends[0]
         termination = ends[1]

@@ -38,7 +38,7 @@ public final class SystemThread: Sendable {
             },
             body.toOpaque()
         )
-        precondition(code == 0, "the process may start no more threads (\(String(cString: strerror(code))))")
+        precondition(code == 0, "the process cannot start more threads (\(String(cString: strerror(code))))")
         self.handle = handle
     }
 

@@ -10,7 +10,7 @@ import Wire
 struct FoundCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "found",
-        abstract: "Make the log of an app that does not run the beginning of a log that several machines share."
+        abstract: "Create a log shared by several machines from the log of a stopped app."
     )
 
     @Option(help: "The directory of the log.") var data: String

@@ -17,9 +17,9 @@ struct GatewayCommand: ParsableCommand {
     )
 
     @Option(help: "Where to listen: HOST:PORT or unix:/PATH.") var listen = "127.0.0.1:8080"
-    @Option(help: "What people open in their browsers, where a proxy stands before the gateway.")
+    @Option(help: "The address that users open, if a proxy is in front of the gateway.")
     var publicURL: String?
-    @Option(help: "The address of a proxy that is believed whom it asks for, or a network; may stand several times.")
+    @Option(help: "Trust `X-Forwarded-*` or `Forwarded` from this proxy address or CIDR range (repeatable).")
     var trustedProxy: [String] = []
     @Option(help: "The app, as JSON.") var app: String
     @Option(help: "The directory of the sockets.") var runtime: String

@@ -12,11 +12,12 @@ struct SearchBusCommand: ParsableCommand {
         commandName: "searchbus",
         abstract: "Search screens as processes on a bus.",
         discussion: """
-            Exit codes are the same for every command: 0 done; 64 a wrong argument or a refused request; 65 data that \
-            cannot be read; 66 no such index, session or addressee; 69 what is needed does not run; 70 a failure of our \
-            own; 74 a failure of the disk; 75 in use, try again later; 77 not permitted; 78 a wrong app file or setting.
+            Exit codes are the same for every command: 0 success; 64 an invalid argument or a refused request; 65 \
+            unreadable data; 66 no such index, session or addressee; 69 a required process or service does not run; \
+            70 an internal failure; 74 a disk failure; 75 in use, try again later; 77 not permitted; 78 an invalid \
+            app file or setting.
 
-            Colour is used on terminals only, and never where NO_COLOR is set.
+            Colour is used only on terminals, and never if NO_COLOR is set.
             """,
         version: Release.version,
         subcommands: [

@@ -59,12 +59,12 @@ import Testing
         )
         #expect(
             lines("films: { brand: 7 }") == [
-                "11: `brand` in `attributes.films` of filter state `main` is no name of an attribute | "
+                "11: `brand` in `attributes.films` of filter state `main` is not a valid attribute name | "
                     + "Write what the index calls `brand`, or `null` where it has nothing like it."
             ]
         )
         #expect(
-            lines("films: studio").first?.hasPrefix("11: `attributes.films` of filter state `main` is no mapping")
+            lines("films: studio").first?.hasPrefix("11: `attributes.films` of filter state `main` is not a mapping")
                 == true
         )
         #expect(lines("films: { price: null }").isEmpty, "a filter may come from elsewhere than a widget")

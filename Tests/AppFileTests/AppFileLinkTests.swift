@@ -84,8 +84,8 @@ import Testing
         )
         #expect(
             searchable(", valuesSearcher: brands", state: "[products]") == [
-                "9: `valuesSearcher` of widget `w` is `brands`, which `main` does not reach: it would count what is "
-                    + "filtered out | Add `brands` to the `searchers` of `main`."
+                "9: `valuesSearcher` of widget `w` is `brands`, which `main` does not filter: it would count records that "
+                    + "are filtered out | Add `brands` to the `searchers` of `main`."
             ]
         )
     }

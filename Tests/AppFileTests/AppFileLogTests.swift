@@ -46,14 +46,14 @@ import Wire
         arguments: [
             ("{ type: jetsream, servers: [nats://a] }", "Did you mean `jetstream`"),
             ("{ servers: [nats://a] }", "no `type`"), ("{ type: sqlite, shards: 4 }", "is for `type: jetstream`"),
-            ("{ type: jetstream }", "no `servers`"), ("{ type: jetstream, servers: [] }", "no list"),
-            ("{ type: jetstream, servers: nats://a }", "no list"),
-            ("{ type: jetstream, servers: [7] }", "no text"),
+            ("{ type: jetstream }", "no `servers`"), ("{ type: jetstream, servers: [] }", "not a list"),
+            ("{ type: jetstream, servers: nats://a }", "not a list"),
+            ("{ type: jetstream, servers: [7] }", "not a text"),
             ("{ type: jetstream, servers: [nats://a, nats://a] }", "twice"),
             ("{ type: jetstream, servers: [nats://a], replicas: 6 }", "from 1 to 5"),
             ("{ type: jetstream, servers: [nats://a], shards: 0 }", "from 1 to 64"),
             ("{ type: jetstream, servers: [nats://a], shard: 8 }", "Did you mean `shards`"),
-            ("[nats://a]", "is no mapping"),
+            ("[nats://a]", "is not a mapping"),
         ]
     )
     func `what makes no sense is told with its line`(log: String, words: String) {

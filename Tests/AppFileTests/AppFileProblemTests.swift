@@ -40,8 +40,8 @@ import Testing
         #expect(problems("name: [a\nb: c: d").first?.hasPrefix("2: not YAML") == true)
         #expect(problems("a: 1\nname: x\na: 2").first?.contains("named twice: `a`") == true)
         #expect(problems("a: *nothing").first?.hasPrefix("1: not YAML") == true)
-        #expect(problems("? [a]\n: b").first?.contains("no text") == true)
-        #expect(problems("- a").first?.contains("is no mapping") == true)
+        #expect(problems("? [a]\n: b").first?.contains("not a text") == true)
+        #expect(problems("- a").first?.contains("is not a mapping") == true)
         #expect(problems("").contains { $0.contains("no `name`") })
         #expect(problems("a: &a [1]\nb: &b [*a, *a, *a]\nname: x").contains { $0.contains("unknown entry") })
     }
@@ -148,13 +148,13 @@ import Testing
     @Test(arguments: [
         ("s: { type: hit, index: i }", "Did you mean `hits`?"),
         ("s: { type: hits }", "has no `index`"),
-        ("s: { type: hits, index: a/b }", "no name of an index"),
+        ("s: { type: hits, index: a/b }", "not a valid index name"),
         ("s: { type: hits, index: i, hitsPerPage: 0 }", "not a whole number from 1 to 1000"),
         ("s: { type: hits, index: i, hitsPerPage: many }", "not a whole number from 1 to 1000"),
         ("s: { type: hits, index: i, attribute: a }", "unknown entry `attribute`"),
         ("s: { type: hits, index: i, backend: other }", "unknown backend `other`"),
         ("s: { type: hits, index: i, searchWhen: sometimes }", "is `sometimes`"),
-        ("s: { type: hits, index: i, filters: x }", "is no list"),
+        ("s: { type: hits, index: i, filters: x }", "is not a list"),
         ("s: { type: hits, index: i, filters: [{ attribute: a }] }", "makes no sense"),
         ("s: { type: hits, index: i, filters: [{ attribute: a, date: yesterday }] }", "`yesterday` is no time"),
         ("s: { type: hits, index: i, filters: [{ point: [91, 2], radius: 5 }] }", "latitude"),
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("type: elastic, url: u", "is no engine"),
+        ("type: elastic, url: u", "is not a known engine"),
         ("type: algolia", "has no `url`"),
         ("type: algolia, url: u, headers: { k: abc }", "holds a secret"),
         ("type: algolia, url: u, headers: { k: \"${NO}\" }", "`NO`, which is not set"),
@@ -215,14 +215,14 @@ import Testing
         expect(widget: "type: hits", "has no `searcher`")
         expect(widget: "type: hits, searcher: all", "Name one of its members: products, names")
         expect(widget: "type: hits, searcher: names", "Name a searcher of type `hits`")
-        expect(widget: "type: hits, searcher: products, filterState: main", "has no place here")
+        expect(widget: "type: hits, searcher: products, filterState: main", "is not allowed")
         expect(widget: "type: hits, searcher: products, infiniteScroling: off", "Did you mean `infiniteScrolling`?")
         expect(widget: "type: hits, searcher: products, showItemsOnEmptyQuery: yes", "not true or false")
         expect(widget: "type: hits, searcher: products, infiniteScrolling: { offset: -1 }", "infiniteScrolling")
         expect(widget: "type: hits, searcher: products, place: left", "is `left`")
         expect(widget: "type: hits, searcher: products, controller: ../x.js", "without `..`")
-        expect(widget: "type: hits, searcher: products, controller: gone.js", "no such file")
-        expect(widget: "type: hits, searcher: products, run: [x]", "comes with SearchBus")
+        expect(widget: "type: hits, searcher: products, controller: gone.js", "which does not exist")
+        expect(widget: "type: hits, searcher: products, run: [x]", "is a built-in type")
         expect(widget: "type: stats, searcher: products, template: \"{hits}\"", "unknown placeholder")
         expect(widget: "type: number-range, searcher: products, filterState: main", "has no `attribute`")
         expect(widget: "type: number-range, searcher: products, attribute: a", "has no `filterState`")
@@ -285,7 +285,7 @@ import Testing
         expect(widget: "type: sum, run: [x], environment: [X, 1Y]", "names `1Y`")
         expect(widget: "type: sum, run: [x], environment: ['X=secret']", "names `X=secret`")
         expect(widget: "type: sum, run: [x], environment: X", "not a list of texts")
-        expect(widget: "type: search-box, searcher: products, environment: [X]", "has no place here")
+        expect(widget: "type: search-box, searcher: products, environment: [X]", "is not allowed")
         expect(widget: "type: a/b, run: [x]", "is `a/b`")
         expect(widget: "type: sum, run: x", "not a list of texts")
         #expect(
@@ -307,10 +307,10 @@ import Testing
         ("[each]", "is a list", ""),
         ("{}", "has no `groups`", ""),
         ("{ group: { a: [box] }, groups: {} }", "unknown entry `group`", "Did you mean `groups`?"),
-        ("{ groups: [box] }", "is no mapping", ""),
+        ("{ groups: [box] }", "is not a mapping", ""),
         ("{ groups: { a: box } }", "the group `a` lists no widgets", ""),
         ("{ groups: { a: [] } }", "the group `a` lists no widgets", ""),
-        ("{ groups: { a: [1] } }", "holds something that is no name", ""),
+        ("{ groups: { a: [1] } }", "contains an invalid name", ""),
         ("{ groups: { \"a b\": [box] } }", "`a b` cannot be the name of a group", "1 to 48"),
         ("{ groups: { a: [bix] } }", "names an unknown widget `bix`", "Did you mean `box`?"),
         ("{ groups: { a: [own] } }", "holds `own`, whose type does not come with SearchBus", "of its own"),

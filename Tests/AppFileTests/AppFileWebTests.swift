@@ -41,7 +41,7 @@ import Wire
             ("https://", "names no host"), ("https://u@a", "names no host"), ("https://*.a", "names no host"),
             ("https://a:0", "has a port"), ("https://a:x", "has a port"), ("'https://a:'", "has a port"),
             ("https://a:65536", "has a port"), ("'https://[a'", "names no host"), ("https://bücher.example", "xn--"),
-            ("https://a, https://a:443", "twice"), ("7", "no text"), ("[https://a]", "no text"),
+            ("https://a, https://a:443", "twice"), ("7", "not a text"), ("[https://a]", "not a text"),
         ]
     )
     func `what is no origin is told with its line`(list: String, words: String) {
@@ -54,9 +54,9 @@ import Wire
         #expect(
             AppFileProblems.lines(of: text("  origin: [https://a]")).first?.contains("Did you mean `origins`") == true
         )
-        #expect(AppFileProblems.lines(of: text("  origins: https://a")).first?.contains("is no list") == true)
+        #expect(AppFileProblems.lines(of: text("  origins: https://a")).first?.contains("is not a list") == true)
         let many = (1...65).map { "https://a\($0)" }.joined(separator: ", ")
         #expect(AppFileProblems.lines(of: text("  origins: [\(many)]")).first?.contains("65 entries") == true)
-        #expect(AppFileProblems.lines(of: text("  - https://a")).first?.contains("is no mapping") == true)
+        #expect(AppFileProblems.lines(of: text("  - https://a")).first?.contains("is not a mapping") == true)
     }
 }

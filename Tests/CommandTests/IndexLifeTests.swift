@@ -48,7 +48,7 @@ import Wire
     }
 
     @Test(arguments: [
-        ("distinct", "`distinct` is no change"), ("=1", "`=1` is no change"), ("distinct=", "`distinct`"),
+        ("distinct", "Invalid change `distinct`"), ("=1", "Invalid change `=1`"), ("distinct=", "`distinct`"),
         ("queryType=prefixAll", "`queryType`"),
     ])
     func `what is no change is named`(change: String, part: String) {

@@ -117,7 +117,7 @@ import Wire
         ]
         let report = StatusReport(state: nil, heard: ["searcher-all": ["backends": engines], "broker": [:]])
         let told = report.lines.dropFirst(3)
-        let words = "failed 6 times and is left in peace (circuit open): Nothing listens there."
+        let words = "failed 6 times in a row; circuit breaker open: Nothing listens there."
         #expect(told == ["searcher-all: the engine `far` \(words)"] && report.isHealthy)
     }
 

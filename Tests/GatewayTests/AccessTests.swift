@@ -140,7 +140,9 @@ import Wire
         #expect(!isKnown() && !isKnown())
         try FileManager.default.removeItem(atPath: file.path)
         #expect(!isKnown() && !isKnown())
-        #expect(said.withLock { $0.count } == 2 && said.withLock { $0.allSatisfy { $0.contains("Nobody is let in") } })
+        #expect(
+            said.withLock { $0.count } == 2 && said.withLock { $0.allSatisfy { $0.contains("All keys are refused") } }
+        )
         try content.write(to: URL(filePath: file.path))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         #expect(isKnown())

@@ -75,9 +75,9 @@ import Wire
     }
 
     @Test(arguments: [
-        ("[]", "no JSON object"), ("{}", "does not name its `searcher`"), (#"{"searcher":7}"#, "does not name"),
+        ("[]", "not a JSON object"), ("{}", "does not name its `searcher`"), (#"{"searcher":7}"#, "does not name"),
         (#"{"searcher":"nobody"}"#, "no searcher `nobody`"), (#"{"searcher":"everything"}"#, "several searchers"),
-        (#"{"searcher":"products","q":"x"}"#, "`q`, which means nothing"),
+        (#"{"searcher":"products","q":"x"}"#, "`q`, which is unknown"),
         (#"{"searcher":"products","query":7}"#, "`query`"),
         (#"{"searcher":"products","page":-1}"#, "`page` is negative"),
         (#"{"searcher":"products","page":1.5}"#, "`page`"),

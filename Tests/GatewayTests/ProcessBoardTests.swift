@@ -95,7 +95,7 @@ import Wire
         ]
         let note = try #require(SupervisedProcess(json))
         let trouble = board.troubles(at: start, supervised: [note], of: []).first
-        #expect(trouble?.detail == "It keeps ending. SIGBUS. R." && trouble?.json["code"] == "component-failed")
+        #expect(trouble?.detail == "It keeps failing. SIGBUS. R." && trouble?.json["code"] == "component-failed")
         let shown = board.processes(at: start, supervised: [note])[0]
         #expect(ProcessProblem.list(inStatus: shown).map(\.error.message) == ["SIGBUS."])
     }

@@ -124,10 +124,10 @@ import Wire
         #expect(error([.forwardedHost: "search.example.org:443"]) == nil)
         let plain = error([.forwardedProto: "http", .forwardedHost: "search.example.org"])
         #expect(plain?.code == .forbiddenHost && plain?.message.contains("by http,") == true)
-        #expect(plain?.remedy.contains("from http to https") == true)
+        #expect(plain?.remedy.contains("redirect http to https") == true)
         let name = error([.forwardedProto: "https", .forwardedHost: "search.lan`\u{7}"])
         #expect(
-            name?.message == "The proxy was asked for `search.lan`, and the public URL is https://search.example.org."
+            name?.message == "The proxy was reached as `search.lan`, and the public URL is https://search.example.org."
         )
         #expect(name?.remedy.contains("--public-url") == true)
     }

@@ -83,7 +83,7 @@ def test_a_restored_app_is_as_it_was_at_the_backup(make_shop, place):
         writer.join()
     assert made["log"]["epoch"] == epoch and [index["name"] for index in made["indexes"]] == ["products"]
     assert not made["secrets"] and not (place / "monday.partial").exists()
-    assert "is whole" in command("backup", "verify", place / "monday")[0]
+    assert "is intact" in command("backup", "verify", place / "monday")[0]
     search(shop, session, "speaker")
     stream = shop.gateway.stream(f"/api/sessions/{session}/events")
     name, place_id, _ = next(stream)

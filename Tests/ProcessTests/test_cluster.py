@@ -248,7 +248,7 @@ def test_a_running_app_keeps_its_log(make_shop, servers, tmp_path):
     text = stack.app.read_text()
     stack.app.write_text(text.replace('"shards": 4', '"shards": 8'))
     told = eventually(lambda: stack.child.output, lambda text: "`log` has changed" in text, "the change is refused")
-    assert "the app runs on as it was" in told and "Start `searchbus up` again" in told, told
+    assert "the app continues unchanged" in told and "Restart `searchbus up`" in told, told
     session = stack.new_session()
     search(stack, session, "lamp")
     assert shown(stack, session, "lamp")

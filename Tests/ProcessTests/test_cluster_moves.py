@@ -156,10 +156,10 @@ def test_what_is_left_behind_by_force_is_counted(indexes, servers, tmp_path, num
             assert "[log-corrupt]" in told, told
 
         out, _ = second.run(*leave, "--force")
-        assert "left behind" not in out and "what was there before is in" in out, out
+        assert "discarded" not in out and "the previous data are in" in out, out
         out, _ = first.run(*leave, "--force")
-        assert "left behind: 3 intents that nobody has carried out" in out, out
-        aside = out.rpartition("what was there before is in ")[2].strip()
+        assert "discarded: 3 intents that were pending" in out, out
+        aside = out.rpartition("the previous data are in ")[2].strip()
         assert contents(f"{aside}/log.sqlite")["events"], "what was there before is kept"
         for stack, view, carried in ((first, kettle, 3), (second, lamp, 2)):
             goes_on_alone(stack, session, view)

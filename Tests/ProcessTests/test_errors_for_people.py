@@ -37,10 +37,10 @@ def test_app_files_that_cannot_be_used(tmp_path, text, word):
 
 # What an app asks of its indexes in vain: a change of the shop's file, the line it is in, and words of the warning.
 VAIN = [
-    ("index: products,", "index: produtcs,", "  products:", ["no such index", "Did you mean `products`?"]),
+    ("index: products,", "index: produtcs,", "  products:", ["does not exist", "Did you mean `products`?"]),
     ("attribute: brand", "attribute: brnd", "  brand:", ["`brnd`", "Did you mean `brand`?"]),
     ("attribute: brand", "attribute: name", "  brand:", ["`name`", "does not count", "attributesForFaceting"]),
-    ("attribute: price", "attribute: brand", "  price:", ["`brand`", "no number"]),
+    ("attribute: price", "attribute: brand", "  price:", ["`brand`", "not numeric"]),
 ]
 
 
@@ -208,7 +208,7 @@ def test_an_address_beyond_this_machine_is_refused(shop, tmp_path):
 def test_an_index_that_is_missing_and_comes(make_shop):
     """Views say what is wrong; an import is announced, and the searches that failed are made again."""
     stack = make_shop(with_indexes=False)
-    assert "and there is no such index — Import it: searchbus index import products FILE." in stack.output()
+    assert "which does not exist — Import it: searchbus index import products FILE." in stack.output()
     session = stack.new_session()
     names = ("hits", "stats", "brand", "price", "box")
     views = eventually(lambda: stack.gateway.views(session),

@@ -87,8 +87,8 @@ def test_a_file_becomes_a_screen_that_answers(folder, start):
 def test_commands_find_the_app_above_and_nothing_by_chance(folder, start):
     below = folder / "a/b"
     below.mkdir(parents=True)
-    assert "It is not said for which app" in run(below, "index", "import", "x", "../../products.csv", code=66)[1]
-    assert "There is no app here" in run(below, "index", "list", code=66)[1]
+    assert "No app file found" in run(below, "index", "import", "x", "../../products.csv", code=66)[1]
+    assert "No app found" in run(below, "index", "list", code=66)[1]
     assert "searchbus init" in run(below, "up", code=78)[1]
     run(folder, "init", "products.csv")
     out, errors = run(below, "index", "list")
@@ -98,7 +98,7 @@ def test_commands_find_the_app_above_and_nothing_by_chance(folder, start):
     assert (folder / ".searchbus/products/indexes/more").is_dir()
     # A folder with data of its own is nearer.
     (below / ".searchbus/other").mkdir(parents=True)
-    assert "not said for which app" in run(below, "index", "import", "more", "more.ndjson", code=66)[1]
+    assert "No app file found" in run(below, "index", "import", "more", "more.ndjson", code=66)[1]
     shutil.rmtree(below / ".searchbus")
     _, child = start("a/b")
     assert "the app is that of ../../searchbus.yaml" in child.output and not (below / ".searchbus").exists()

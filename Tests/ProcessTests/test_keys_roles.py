@@ -174,21 +174,21 @@ def test_whoever_only_looks_on_cannot_change_the_session(shop, session):
     own = {"cookie": cookie, "sec_fetch_site": "same-origin"}
     assert ask(shop, "GET", f"/api/sessions/{session}", **own)[0] == 200
     status, _, problem = ask(shop, "POST", f"/api/sessions/{session}/intents", body={"to": "box", "type": "clear"}, **own)
-    assert status == 403 and "to look at" in problem["detail"]
+    assert status == 403 and "read-only" in problem["detail"]
 
 
 def test_mistakes_are_told(shop, session):
     for code, words, arguments in [
-        (64, "no such role", ("keys", "create", "--role", "root")),
+        (64, "Unknown role", ("keys", "create", "--role", "root")),
         (64, "for one session", ("keys", "create", "--role", "admin", "--session", session)),
         (64, "no role is named", ("keys", "create", "--session", session)),
-        (64, "no time", ("keys", "create", "--role", "read", "--expires", "soon")),
+        (64, "Invalid duration", ("keys", "create", "--role", "read", "--expires", "soon")),
         (64, "Make two keys", ("keys", "create", "--role", "read", "--acl", "search")),
         (64, "Add --session", ("link", "--read-only")),
         (64, "has to end", ("keys", "rotate", "owner", "--grace", "never")),
         (66, "no session", ("link", "--session", "nobody")),
-        (66, "no key", ("keys", "rotate", "nothing")),
-        (66, "no key", ("keys", "delete", "nothing")),
+        (66, "Unknown or revoked key", ("keys", "rotate", "nothing")),
+        (66, "Unknown or revoked key", ("keys", "delete", "nothing")),
         (77, "rotate owner", ("keys", "delete", "owner")),
     ]:
         assert words in shop.run(*arguments, code=code)[1], arguments

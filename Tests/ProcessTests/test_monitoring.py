@@ -127,7 +127,7 @@ def test_readiness_names_what_is_not_well(make_shop):
                                  "it is noticed")
     assert status == 503 and problem["code"] == "component-failed" and pid
     assert [(one["name"], one["reason"]) for one in problem["problems"]] == [("interactor-stats", "silent")], problem
-    assert "interactor-stats: It has said nothing for" in problem["detail"], problem
+    assert "interactor-stats: It has reported nothing for" in problem["detail"], problem
     with_nothing = urllib.request.Request(f"http://127.0.0.1:{stack.port}/readyz")
     try:
         urllib.request.urlopen(with_nothing, timeout=20)

@@ -136,7 +136,7 @@ def test_what_was_backed_up_while_it_ran_goes_on_elsewhere(bare, garden):
     gateway = Gateway(port, garden / ".searchbus/plants")
     before = search(gateway, "s1", "mint")
     bare.run("searchbus", "backup", "../monday", "--with-secrets", folder="garden")
-    assert "is whole" in bare.run("searchbus", "backup", "verify", "../monday", folder="garden")[0]
+    assert "is intact" in bare.run("searchbus", "backup", "verify", "../monday", folder="garden")[0]
     search(gateway, "s2", "oak")
     # It does not go where an app runs, and says where else.
     refused = bare.run("searchbus", "restore", "../monday", folder="garden", code=75)[1]

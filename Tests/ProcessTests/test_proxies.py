@@ -127,7 +127,7 @@ def test_what_came_by_another_name_or_without_tls_is_told_what_to_do(site):
     named = ask_socket(site, **{"Host": "localhost", "X-Forwarded-Host": "search.lan", "X-Forwarded-Proto": "https"})
     assert named[0] == 421 and "`search.lan`" in named[1]["detail"] and "--public-url" in named[1]["remedy"], named
     plain = ask_socket(site, **{"Host": "localhost", "X-Forwarded-Proto": "http"})
-    assert plain[0] == 421 and "from http to https" in plain[1]["remedy"], plain
+    assert plain[0] == 421 and "redirect http to https" in plain[1]["remedy"], plain
     assert ask_socket(site, Host="localhost")[0] == 200
 
 

@@ -193,7 +193,7 @@ def wait_trimmed(bus, rest=1.2):
 
 def is_told(watcher):
     """Whether a watcher has said that the log begins later than what it asked for."""
-    return "older events are not on the log any more" in watcher.output
+    return "older events are no longer on the log" in watcher.output
 
 
 def test_a_subscription_that_is_there_before_the_broker(make_broker):

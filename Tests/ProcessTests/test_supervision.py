@@ -65,7 +65,7 @@ def test_a_frozen_process_is_replaced(sound_shop, name):
     os.kill(before[name]["pid"], signal.SIGSTOP)
     after = eventually(stack.processes, lambda processes: processes[name]["state"] == "running"
                        and processes[name]["pid"] != before[name]["pid"], f"{name} is replaced", patience=12)
-    assert f"{name} has said nothing for 5 s and is killed" in stack.output()
+    assert f"{name} has reported nothing for 5 s and is killed" in stack.output()
     others = [other for other in before if other != name]
     assert [after[other]["pid"] for other in others] == [before[other]["pid"] for other in others]
     stack.new_session()
@@ -251,7 +251,7 @@ def test_a_mistake_in_the_app_file_changes_nothing(sound_shop):
     pids = stack.wait_running()
     text = stack.app.read_text()
     replace(stack.app, text + "  wrong: { type: nonsense }\n")
-    eventually(stack.output, lambda output: "the app runs on as it was" in output and "`wrong`" in output, "it is said")
+    eventually(stack.output, lambda output: "the app continues unchanged" in output and "`wrong`" in output, "it is said")
     replace(stack.app, text)
     assert {name: process["pid"] for name, process in stack.processes().items()} == {
         name: process["pid"] for name, process in pids.items()}

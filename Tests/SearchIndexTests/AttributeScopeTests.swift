@@ -104,7 +104,7 @@ import Wire
         #expect(try hits(["name", "other"]).totalCount == 0)
         #expect(try hits(["name", "other"]).warnings.map(\.message).first?.contains("`other` is not searched") == true)
         #expect(try hits(["other"]).totalCount == 1)
-        #expect(try hits("name").warnings.first?.message.contains("no list of attributes") == true)
+        #expect(try hits("name").warnings.first?.message.contains("not a list of attributes") == true)
         #expect(try hits([]).warnings.isEmpty)
     }
 

@@ -32,7 +32,7 @@ import Wire
                 "custom-x exited (code 78) and would each time: `by` is no text. Mend."
             ),
             (.gaveUp(name: "a", .code(64), nil), "a exited (code 64) and would each time"),
-            (.silent(name: "a", for: .seconds(5)), "a has said nothing for 5 s and is killed"),
+            (.silent(name: "a", for: .seconds(5)), "a has reported nothing for 5 s and is killed"),
             (.notReady(name: "a", after: .seconds(10)), "a was not ready within 10 s and is killed"),
             (
                 .restarting(name: "custom-x", .notStarted("no such file"), after: .seconds(5)),

@@ -37,7 +37,7 @@ extension AppReader {
         if member.value.isNull { return (member.key, nil) }
         guard let name = member.value.json.string, (1...256).contains(name.utf8.count) else {
             problems.report(
-                "`\(member.key)` in \(owner) is no name of an attribute",
+                "`\(member.key)` in \(owner) is not a valid attribute name",
                 at: member.value.position,
                 remedy: "Write what the index calls `\(member.key)`, or `null` where it has nothing like it."
             )

@@ -13,7 +13,7 @@ extension AppReader {
         guard let type = isOwn ? BackendType.own.name : fields.requiredText("type") else { return nil }
         guard let known = BackendType(named: type) else {
             fields.report(
-                "is `\(type)`, which is no engine",
+                "is `\(type)`, which is not a known engine",
                 "type",
                 remedy: Spelling.remedy(for: type, among: BackendType.all.map(\.name))
             )

@@ -17,7 +17,7 @@ extension AppReader {
             problems.report(
                 "the process `\(worker.name)` would run \(worker.widgets.count) widgets",
                 at: node.position,
-                remedy: "Let \(InteractorLayout.maximumWidgets) share one at the most: make several `groups`."
+                remedy: "At most \(InteractorLayout.maximumWidgets) can share one: make several `groups`."
             )
         }
         return app.interactors
@@ -82,7 +82,7 @@ extension AppReader {
         for element in elements {
             guard let name = element.json.string else {
                 problems.report(
-                    "the group `\(member.key)` holds something that is no name",
+                    "the group `\(member.key)` contains an invalid name",
                     at: element.position,
                     remedy: "List the names of widgets."
                 )

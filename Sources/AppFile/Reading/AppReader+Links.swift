@@ -77,7 +77,7 @@ extension AppReader {
         {
             report(
                 named,
-                "is `\(searcher.name)`, which `\(state)` does not reach: it would count what is filtered out",
+                "is `\(searcher.name)`, which `\(state)` does not filter: it would count records that are filtered out",
                 fields,
                 remedy: "Add `\(searcher.name)` to the `searchers` of `\(state)`."
             )

@@ -64,14 +64,14 @@ extension AppReader {
             return []
         }
         guard case .list(let elements) = node.content, !elements.isEmpty else {
-            log.report("is no list of addresses", "servers", remedy: Self.serversRemedy)
+            log.report("is not a list of addresses", "servers", remedy: Self.serversRemedy)
             return []
         }
         guard elements.count <= LogConfiguration.serverLimit else {
             log.report(
                 "has \(elements.count) entries",
                 "servers",
-                remedy: "Name \(LogConfiguration.serverLimit) at the most: one that answers tells of the others."
+                remedy: "Name at most \(LogConfiguration.serverLimit): each reports the others."
             )
             return []
         }
@@ -94,7 +94,7 @@ extension AppReader {
     private func server(_ element: SourceNode) -> String? {
         guard let text = element.json.string else {
             problems.report(
-                "`servers` of `log` holds something that is no text",
+                "`servers` of `log` contains a value that is not a text",
                 at: element.position,
                 remedy: Self.serversRemedy
             )

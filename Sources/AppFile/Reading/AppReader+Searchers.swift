@@ -71,11 +71,11 @@ extension AppReader {
     private func index(_ fields: Fields, isEmbedded: Bool) -> String {
         guard let index = fields.requiredText("index") else { return "" }
         guard !isEmbedded || AppReader.isName(index) else {
-            fields.report("is no name of an index", "index", remedy: "Use 1 to 64 letters, digits, `_` or `-`.")
+            fields.report("is not a valid index name", "index", remedy: "Use 1 to 64 letters, digits, `_` or `-`.")
             return ""
         }
         guard !index.contains("/"), index.utf8.count <= 128 else {
-            fields.report("is no name of an index", "index", remedy: "Use up to 128 bytes without `/`.")
+            fields.report("is not a valid index name", "index", remedy: "Use up to 128 bytes without `/`.")
             return ""
         }
         return index
@@ -142,7 +142,7 @@ extension AppReader {
                     "has \(searcher.members.count) members",
                     "searchers",
                     remedy:
-                        "List \(Searcher.maximumMembers) at the most; what is not searched together may be another one's."
+                        "List at most \(Searcher.maximumMembers); use another `multi` searcher for the others."
                 )
             }
             for name in searcher.members {
@@ -172,7 +172,7 @@ extension AppReader {
     private func baseFilters(_ fields: Fields) -> FilterState {
         guard let node = fields.node("filters") else { return FilterState() }
         guard case .list(let elements) = node.content else {
-            fields.report("is no list", "filters", remedy: "Write `- { attribute: brand, value: Apple }` entries.")
+            fields.report("is not a list", "filters", remedy: "Write `- { attribute: brand, value: Apple }` entries.")
             return FilterState()
         }
         var state = FilterState()

@@ -16,7 +16,7 @@ extension AppReader {
         web.refuseUnknown(known: ["origins"])
         guard let list = web.node("origins") else { return [] }
         guard case .list(let elements) = list.content else {
-            web.report("is no list", "origins", remedy: "Write `origins: [https://shop.example]`.")
+            web.report("is not a list", "origins", remedy: "Write `origins: [https://shop.example]`.")
             return []
         }
         guard elements.count <= Self.originLimit else {
@@ -24,7 +24,7 @@ extension AppReader {
                 "has \(elements.count) entries",
                 "origins",
                 remedy:
-                    "Name \(Self.originLimit) at the most; pages of others reach the gateway through their own server."
+                    "Name at most \(Self.originLimit); other pages can reach the gateway through their own server."
             )
             return []
         }
@@ -47,7 +47,7 @@ extension AppReader {
     private func origin(_ element: SourceNode) -> WebOrigin? {
         guard let text = element.json.string else {
             problems.report(
-                "`origins` of `web` holds something that is no text",
+                "`origins` of `web` contains a value that is not a text",
                 at: element.position,
                 remedy: "Write `origins: [https://shop.example]`."
             )

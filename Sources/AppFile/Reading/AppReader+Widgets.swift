@@ -81,7 +81,7 @@ extension AppReader {
             return nil
         }
         if !fileExists(path) {
-            fields.report("is `\(path)`, and there is no such file", "controller", remedy: "Correct the path.")
+            fields.report("is `\(path)`, which does not exist", "controller", remedy: "Correct the path.")
         }
         return path
     }
@@ -98,7 +98,7 @@ extension AppReader {
         since before: Int
     ) {
         for key in AppReader.programKeys where fields.node(key) != nil {
-            fields.report("has no place here: `\(type.type)` comes with SearchBus", key, remedy: "Leave it out.")
+            fields.report("is not allowed: `\(type.type)` is a built-in type", key, remedy: "Leave it out.")
         }
         let known = type.parameters
         fields.refuseUnknown(known: known.map(\.name) + AppReader.common)
@@ -132,7 +132,7 @@ extension AppReader {
                     remedy: "Add `\(key): NAME`; a `\(type.type)` widget needs one."
                 )
             } else if !isNeeded, fields.node(key) != nil {
-                fields.report("has no place here: a `\(type.type)` widget needs none", key, remedy: "Leave it out.")
+                fields.report("is not allowed: a `\(type.type)` widget has none", key, remedy: "Leave it out.")
             }
         }
         guard let searcher = widget.configuration.searcher.flatMap(app.searcher) else { return }
@@ -195,7 +195,8 @@ extension AppReader {
             fields.report(
                 "is `\(type)`, which does not come with SearchBus",
                 "type",
-                remedy: remedy ?? "Add `run: [PROGRAM, ARGUMENTS…]`, or `external: true` if somebody else starts it."
+                remedy: remedy
+                    ?? "Add `run: [PROGRAM, ARGUMENTS…]`, or `external: true` if SearchBus does not start it."
             )
         }
         if let run = widget.run, run.first?.isEmpty ?? true {

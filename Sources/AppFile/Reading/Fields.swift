@@ -21,7 +21,7 @@ struct Fields {
         case .mapping(let members): self.members = members
         case .scalar(.null): members = []
         default:
-            problems.report("\(owner) is no mapping", at: node.position, remedy: "Write `name: value` entries.")
+            problems.report("\(owner) is not a mapping", at: node.position, remedy: "Write `name: value` entries.")
             return nil
         }
     }

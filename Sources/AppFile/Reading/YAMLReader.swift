@@ -50,7 +50,7 @@ struct YAMLReader {
                 guard let name = key.scalar?.string else {
                     throw AppFileProblem(
                         line: self.position(of: key).line,
-                        message: "the name of an entry is no text",
+                        message: "the name of an entry is not a text",
                         remedy: "Write `name: value`."
                     )
                 }

@@ -155,7 +155,7 @@ public enum ReceivedCommand: Sendable {
     private static func session(in header: JSON) throws -> String? {
         guard let value = header["session"], !value.isNull else { return nil }
         guard let session = value.string, Name.isValid(session) else {
-            throw SearchBusError(.invalidSession, "`session` is no session.")
+            throw SearchBusError(.invalidSession, "Invalid session ID in `session`.")
         }
         return session
     }

@@ -31,7 +31,7 @@ public struct IndexChange: Sendable, Hashable {
         guard (1...Self.longestName).contains(index.utf8.count), !index.contains("/") else {
             throw SearchBusError(
                 .invalidArgument,
-                "`\(index.prefix(80))` is no name of an index.",
+                "`\(index.prefix(80))` is not a valid index name.",
                 remedy: "Use 1 to \(Self.longestName) bytes without `/`, as the app file's searchers do."
             )
         }

@@ -35,7 +35,7 @@ public struct IntentRequest: Sendable, Hashable {
     ///
     /// - Throws: `SearchBusError` that names the first intent which is not in order; then none is.
     public static func parse(_ json: JSON, for app: some IntentRecipients) throws -> [IntentRequest] {
-        guard json.object != nil else { throw SearchBusError(.invalidIntent, "The body is no JSON object.") }
+        guard json.object != nil else { throw SearchBusError(.invalidIntent, "The body is not a JSON object.") }
         guard let list = json["intents"] else { return [try IntentRequest(json, for: app, place: "The intent")] }
         guard let elements = list.array, !elements.isEmpty, elements.count <= batchLimit else {
             throw SearchBusError(.invalidIntent, "`intents` is not an array of 1 to \(batchLimit) intents.")

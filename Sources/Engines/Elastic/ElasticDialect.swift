@@ -57,7 +57,7 @@ public struct ElasticDialect: ShapedDialect {
     public func encode(_ request: SearchRequest) throws -> JSON {
         try request.checkResolved()
         guard ElasticIndexName.isValid(request.index) else {
-            throw SearchBusError(.invalidArgument, "`\(request.index.prefix(64))` is no name of an index.")
+            throw SearchBusError(.invalidArgument, "`\(request.index.prefix(64))` is not a valid index name.")
         }
         let parameters = ElasticParameters(request.parameters)
         var header = JSONObject([("index", .string(request.index))])

@@ -92,7 +92,7 @@ struct GroongaTable: Sendable, Hashable {
     ///
     /// - Throws: `JSONError` for a form that is not understood.
     init(_ answer: JSON, name: String, settings: GroongaSettings) throws {
-        guard let rows = answer.array, !rows.isEmpty else { throw JSONError("the list of columns is no list") }
+        guard let rows = answer.array, !rows.isEmpty else { throw JSONError("the list of columns is not a list") }
         self.name = name
         columns = try rows.dropFirst().compactMap { row in
             guard let cells = row.array, cells.count >= 7, let name = cells[1].string, let storage = cells[3].string,

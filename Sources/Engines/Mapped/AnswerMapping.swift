@@ -47,7 +47,7 @@ struct AnswerMapping: Sendable {
     ///
     /// - Throws: `JSONError` that says what is missing or of the wrong kind.
     func response(from answer: JSON, of request: SearchRequest) throws -> SearchResponse {
-        guard let found = hits.value(in: answer)?.array else { throw JSONError("there is no list where `hits` points") }
+        guard let found = hits.value(in: answer)?.array else { throw JSONError("no list found at `hits`") }
         let told = try total.map { path in
             guard let total = path.value(in: answer)?.int, total >= 0 else {
                 throw JSONError("there is no number where `total` points")

@@ -68,7 +68,7 @@ public struct MeilisearchDialect: ShapedDialect {
     public func encode(_ request: SearchRequest) throws -> JSON {
         try request.checkResolved()
         guard Self.isIndex(request.index) else {
-            throw SearchBusError(.invalidArgument, "`\(request.index.prefix(64))` is no name of an index.")
+            throw SearchBusError(.invalidArgument, "`\(request.index.prefix(64))` is not a valid index name.")
         }
         var query = SessionParameters(meilisearch: request.parameters).passed
         query["indexUid"] = .string(request.index)

@@ -24,7 +24,7 @@ struct AlgoliaAnswers {
         let (members, start) = try JSON.membersBefore("results", in: data)
         list = data[start..<(data.endIndex - 1)]
         guard list.count >= 2, list.first == UInt8(ascii: "["), list.last == UInt8(ascii: "]") else {
-            throw JSONError("`results` is no list")
+            throw JSONError("`results` is not a list")
         }
         // Nothing may follow the list: a client would get text that is no JSON, with status 200.
         try JSONValidator.validate(Array(list), limits: JSONLimits(depth: 512, values: .max))

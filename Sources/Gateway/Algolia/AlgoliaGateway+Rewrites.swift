@@ -40,14 +40,14 @@ extension AlgoliaGateway {
         let buffer = try await call.request.body.collect(upTo: limits.writeBodySize)
         let limits = JSONLimits(depth: 16, values: 2_000_000)
         guard let list = try JSON(parsing: buffer.readableBytesView, limits: limits).array else {
-            throw AlgoliaError("The body is no list of \(kind.rawValue).")
+            throw AlgoliaError("The body is not a list of \(kind.rawValue).")
         }
         guard kind == .synonyms else {
             guard list.isEmpty else { throw Self.keepsNoRules }
             return try await unchanged(index, "updatedAt")
         }
         let synonyms = try list.map { element in
-            guard let members = element.object else { throw AlgoliaError("The body is no list of synonyms.") }
+            guard let members = element.object else { throw AlgoliaError("The body is not a list of synonyms.") }
             return members
         }
         let replacesAll = try call.flag("replaceExistingSynonyms", default: false)

@@ -236,7 +236,7 @@ final class AlgoliaGateway: Sendable {
         let buffer = try await call.request.body.collect(upTo: limit ?? limits.bodySize)
         guard buffer.readableBytes > 0 else { return JSONObject() }
         let json = try JSON(parsing: buffer.readableBytesView, limits: JSONLimits(depth: 16, values: values))
-        guard let object = json.object else { throw AlgoliaError("The body is no JSON object.") }
+        guard let object = json.object else { throw AlgoliaError("The body is not a JSON object.") }
         return object
     }
 

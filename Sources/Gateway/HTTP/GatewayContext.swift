@@ -33,7 +33,7 @@ struct GatewayContext: RequestContext {
         guard let text = parameters.get(name)?.decodedPathPart else {
             throw SearchBusError(
                 .invalidArgument,
-                "The path is not well encoded.",
+                "Invalid percent-encoding in the path.",
                 remedy: "Write a percent sign as %25, and other bytes as %XX with two hexadecimal digits."
             )
         }

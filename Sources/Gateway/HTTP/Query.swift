@@ -59,7 +59,7 @@ extension Parameters {
     func session() throws -> String? {
         guard let session = get("session") else { return nil }
         guard Name.isValid(session) else {
-            throw SearchBusError(.invalidSession, "The `session` asked for is no session.")
+            throw SearchBusError(.invalidSession, "Invalid session ID in `session`.")
         }
         return session
     }

@@ -34,7 +34,7 @@ struct SearchReport: Sendable {
         guard let members = json.object, members.keys.allSatisfy(names.contains) else {
             throw SearchBusError(
                 .invalidArgument,
-                "Report \(place + 1) is no object of \(names.sorted().map { "`\($0)`" }.joined(separator: ", "))."
+                "Report \(place + 1) is not an object of \(names.sorted().map { "`\($0)`" }.joined(separator: ", "))."
             )
         }
         guard let type = json["type"]?.string, ["click", "conversion", "view"].contains(type) else {
@@ -47,7 +47,7 @@ struct SearchReport: Sendable {
             throw SearchBusError(
                 .invalidArgument,
                 "Report \(place + 1): `queryID` is not 32 hexadecimal digits.",
-                remedy: "A search with `clickAnalytics` is answered with it."
+                remedy: "The response to a search with `clickAnalytics` has it."
             )
         }
         let records = json["objectIDs"]?.array ?? []

@@ -123,7 +123,7 @@ struct OneOffPlan: Sendable {
 
     private static let tooLarge = SearchBusError(
         .tooLarge,
-        "The answers to all searches of the call are larger than \(maxAnswerBytes >> 20) MiB.",
+        "The results of all searches of the call are larger than \(maxAnswerBytes >> 20) MiB.",
         remedy:
             "Ask for fewer searches at once, fewer hits (`hitsPerPage`) or fewer attributes (`attributesToRetrieve`)."
     )

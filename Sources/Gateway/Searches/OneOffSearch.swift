@@ -48,11 +48,13 @@ struct OneOffSearch: Sendable, Hashable {
     }
 
     private init(_ json: JSON, _ searchers: SearcherTable, place: String) throws {
-        guard let members = json.object else { throw SearchBusError(.invalidArgument, "\(place) is no JSON object.") }
+        guard let members = json.object else {
+            throw SearchBusError(.invalidArgument, "\(place) is not a JSON object.")
+        }
         if let other = members.keys.first(where: { !Self.names.contains($0) }) {
             throw SearchBusError(
                 .invalidArgument,
-                "\(place) has a member `\(other.prefix(80))`, which means nothing here.",
+                "\(place) has a member `\(other.prefix(80))`, which is unknown.",
                 remedy: "There are: \(Self.names.sorted().joined(separator: ", "))."
             )
         }
@@ -134,7 +136,7 @@ struct OneOffSearch: Sendable, Hashable {
 
     private static func name(_ json: JSON, _ list: String) throws -> String {
         guard let name = json.string, (1...256).contains(name.utf8.count) else {
-            throw JSONError("`\(list)` holds something that is no text of 1 to 256 bytes")
+            throw JSONError("`\(list)` contains a value that is not a text of 1 to 256 bytes")
         }
         return name
     }

@@ -70,8 +70,8 @@ final class OneOffSearches: Sendable {
         }
         let late = SearchBusError(
             .backendTimeout,
-            "There was no answer within \(time).",
-            remedy: "Ask again; `searchbus status` tells whether the searcher is at work."
+            "The searcher did not respond within \(time).",
+            remedy: "Retry; `searchbus status` shows whether the searcher works."
         )
         return ended.answers.map { $0 ?? .failure(late) }
     }
@@ -119,14 +119,14 @@ final class OneOffSearches: Sendable {
     private func take(_ count: Int, _ caller: CallerToken) throws -> [(place: Int, number: Int)] {
         try state.withLock { state in
             guard state.numbers.count - state.free.count + count <= limit else {
-                throw SearchBusError(.busy, "Too many searches are under way.")
+                throw SearchBusError(.busy, "Too many searches are in flight.")
             }
             let own = state.shares[caller, default: 0]
             guard own + count <= share else {
                 throw SearchBusError(
                     .busy,
-                    "Too many searches of this caller are under way: \(own), and it may have \(share).",
-                    remedy: "Wait for their answers before asking for more."
+                    "Too many searches of this caller are in flight: \(own), the limit is \(share).",
+                    remedy: "Wait for their results before sending more."
                 )
             }
             state.shares[caller] = own + count

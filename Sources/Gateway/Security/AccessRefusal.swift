@@ -34,7 +34,7 @@ enum AccessRefusal {
         var problem = Problem(
             SearchBusError(
                 .notPermitted,
-                "\(holds(grants)) This needs the right `\(right.rawValue)`\(reach), which keys of the role \(needed) have.",
+                "\(holds(grants)) The request needs the permission `\(right.rawValue)`\(reach), which keys of the role \(needed) have.",
                 remedy: "\(naming)such a key, or ask the owner for one: searchbus keys create --role \(role)."
             )
         )
@@ -43,7 +43,7 @@ enum AccessRefusal {
     }
 
     private static func holds(_ grants: [Grant]) -> String {
-        guard let grant = grants.first else { return "Nothing may be done here." }
+        guard let grant = grants.first else { return "The request has no permissions." }
         let role = grant.scope.role.rawValue
         let holder =
             switch grant.identity {
@@ -54,7 +54,7 @@ enum AccessRefusal {
         guard !sessions.isEmpty else { return "\(holder) has the role `\(role)`." }
         let names = sessions.prefix(4).map { "`\($0)`" }.joined(separator: ", ")
         return grant.scope.role == .read
-            ? "\(holder) opens the session \(names) only, to look at." : "\(holder) opens the session \(names) only."
+            ? "\(holder) opens only the session \(names), read-only." : "\(holder) opens only the session \(names)."
     }
 
     /// Says what became of a key that was good once.
@@ -67,19 +67,19 @@ enum AccessRefusal {
             switch end {
             case .expired(let at): "expired at \(Moment(at))"
             case .revoked(let at): "was revoked at \(Moment(at))"
-            case .replaced(let at): "was replaced by a new one, and was good until \(Moment(at))"
+            case .replaced(let at): "was replaced by a new one, and was valid until \(Moment(at))"
             }
         return SearchBusError(
             .unauthorized,
             "\(name) \(happened).",
             remedy: what == nil
                 ? "Ask the owner for another key: searchbus keys create --role \(key.scope.role.rawValue)."
-                : "Ask whoever gave it to you for another one: searchbus link --session \(key.scope.session ?? "")."
+                : "Ask its creator for another one: searchbus link --session \(key.scope.session ?? "")."
         )
     }
 
     /// Said to a browser whose entry is gone.
     static var forgottenBrowser: SearchBusError {
-        SearchBusError(.unauthorized, "This browser is let in no more.")
+        SearchBusError(.unauthorized, "This browser's access was revoked.")
     }
 }

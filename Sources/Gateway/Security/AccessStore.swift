@@ -57,7 +57,7 @@ final class AccessStore: Sendable {
             }
         }
         if let problem {
-            onProblem(SearchBusError(problem.code, "\(problem.message) Nobody is let in.", remedy: problem.remedy))
+            onProblem(SearchBusError(problem.code, "\(problem.message) All keys are refused.", remedy: problem.remedy))
         }
         return ring
     }
@@ -74,7 +74,7 @@ final class AccessStore: Sendable {
             onProblem(
                 SearchBusError(
                     .dataDirectoryUnusable,
-                    "A browser that was let in will have to come through a link again: \(error)"
+                    "The access of a new browser could not be stored; it needs another link later: \(error)"
                 )
             )
         }
@@ -103,8 +103,8 @@ final class AccessStore: Sendable {
     private static func missing(_ path: String) -> SearchBusError {
         SearchBusError(
             .dataDirectoryUnusable,
-            "`\(path)` is gone.",
-            remedy: "Put it back, or start the app again: it is made anew, and who was let in needs a new key or link."
+            "`\(path)` is missing.",
+            remedy: "Restore it, or restart the app: it creates a new one, and every client needs a new key or link."
         )
     }
 }

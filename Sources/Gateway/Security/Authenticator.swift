@@ -132,7 +132,7 @@ final class Authenticator: Sendable {
         switch ring.decision(id: id, digest, at: now) {
         case .granted: return nil
         case .refused(let key, let end): return AccessRefusal.error(of: key, end)
-        case .unknown: return SearchBusError(.unauthorized, "The key that was shown is known no more.")
+        case .unknown: return SearchBusError(.unauthorized, "Unknown or revoked key.")
         }
     }
 
@@ -170,7 +170,7 @@ final class Authenticator: Sendable {
             guard !visit.isReadOnly else {
                 throw SearchBusError(
                     .invalidArgument,
-                    "Everybody may do everything here (--no-auth), so no link can be for looking only.",
+                    "With --no-auth every client has all permissions, so a link cannot be read-only.",
                     remedy: "Start the app without --no-auth."
                 )
             }
@@ -210,7 +210,7 @@ final class Authenticator: Sendable {
                 SearchBusError(
                     .unauthorized,
                     "This link opens no session here.",
-                    remedy: "Copy the whole link, or ask whoever sent it for another one."
+                    remedy: "Copy the whole link, or ask its sender for another one."
                 )
             )
         }

@@ -102,7 +102,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
         let shown = origin.shownInMessages
         guard refused.isNew(shown) else { return }
         context.logger.warning(
-            "A page of \(shown) asked and was refused.",
+            "A request of a page of \(shown) was refused.",
             metadata: ["remedy": "If it is yours, name it in the app file: web: { origins: [\(shown)] }"]
         )
     }

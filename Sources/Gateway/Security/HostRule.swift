@@ -54,14 +54,14 @@ struct HostRule: Sendable {
         let named = hosts.count == 1 ? "`\(hosts[0].shownInMessages)`" : "\(hosts.count) hosts"
         guard let publicURL else {
             return (
-                "The request is addressed to \(named), which is no name of this gateway.",
+                "The request is addressed to \(named), which is not a name of this gateway.",
                 "Open the address that `searchbus up` printed; behind a proxy, start with --public-url and the address "
                     + "that people open."
             )
         }
         return (
             "The request is addressed to \(named), and the public URL is \(publicURL).",
-            "Open \(publicURL), or start with --public-url for the address that people use. The proxy has to pass `Host` on."
+            "Open \(publicURL), or start with --public-url for the address that users open. The proxy has to pass `Host` on."
         )
     }
 }

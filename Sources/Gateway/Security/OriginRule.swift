@@ -40,10 +40,10 @@ enum OriginRule {
                 .forbiddenOrigin,
                 "The request comes from a page of `\((origin.first ?? "").shownInMessages)`, which is not the console's address.",
                 remedy: (hosts.publicURL.map {
-                    "Open the console at \($0), or start with --public-url for the address that people use."
+                    "Open the console at \($0), or start with --public-url for the address that users open."
                 }
-                    ?? "Open the address that `searchbus up` printed; behind a proxy, start with --public-url and the address that people open.")
-                    + " Pages of your own are let in by `web: { origins: […] }` in the app file."
+                    ?? "Open the address that `searchbus up` printed; behind a proxy, start with --public-url and the address that users open.")
+                    + " Your own pages need `web: { origins: […] }` in the app file."
             )
         }
         guard isWrite(request.method), identity.isCookie else { return }
@@ -70,7 +70,7 @@ enum OriginRule {
         if types.isEmpty, !hasBody, !fields[values: .authorization].isEmpty { return }
         let type = types.first?.split(separator: ";").first?.trimmingSpaces().lowercased()
         guard types.count == 1, type == "application/json" else {
-            throw SearchBusError(.unsupportedMediaType, "The request's content is not declared as JSON.")
+            throw SearchBusError(.unsupportedMediaType, "The request's Content-Type is not application/json.")
         }
     }
 

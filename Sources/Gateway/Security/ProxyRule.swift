@@ -58,16 +58,16 @@ struct ProxyRule: Sendable {
         if let host = forwarded.host, !publicURL.hosts.contains(host) {
             throw SearchBusError(
                 .forbiddenHost,
-                "The proxy was asked for `\(host.shownInMessages)`, and the public URL is \(publicURL).",
-                remedy: "Open \(publicURL), or start with --public-url for the address that people use."
+                "The proxy was reached as `\(host.shownInMessages)`, and the public URL is \(publicURL).",
+                remedy: "Open \(publicURL), or start with --public-url for the address that users open."
             )
         }
         if let scheme = forwarded.scheme, scheme != publicURL.scheme {
             throw SearchBusError(
                 .forbiddenHost,
-                "The proxy was asked by \(scheme.shownInMessages), and the public URL is \(publicURL).",
+                "The proxy was reached by \(scheme.shownInMessages), and the public URL is \(publicURL).",
                 remedy: publicURL.isSecure
-                    ? "Open \(publicURL), and let the proxy send people on from http to https."
+                    ? "Open \(publicURL), and let the proxy redirect http to https."
                     : "Start with --public-url https://\(publicURL.host) for a proxy that speaks TLS."
             )
         }

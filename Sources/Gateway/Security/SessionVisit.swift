@@ -28,10 +28,10 @@ struct SessionVisit: Sendable, Hashable {
             return nil
         case .string(let name)?:
             guard Name.isValid(name), !AccessScope.isShared(name) else {
-                throw SearchBusError(.invalidSession, "`session` is no session that a link can lead to.")
+                throw SearchBusError(.invalidSession, "Invalid session ID in `session`: links cannot lead to it.")
             }
             session = name
-        default: throw SearchBusError(.invalidSession, "`session` is no session.")
+        default: throw SearchBusError(.invalidSession, "Invalid session ID in `session`.")
         }
         switch json["readOnly"] {
         case nil: break
@@ -41,7 +41,7 @@ struct SessionVisit: Sendable, Hashable {
         guard let lifetime = Self.lifetime(json["expiresIn"]) else {
             throw SearchBusError(
                 .invalidArgument,
-                "`expiresIn` is a number of seconds up to \(Lifetime.longest), or `null` for a link without end."
+                "`expiresIn` is a number of seconds up to \(Lifetime.longest), or `null` for a link that does not expire."
             )
         }
         self.lifetime = lifetime

@@ -59,7 +59,7 @@ extension GatewayAPI {
         if context.caller.identity != .unknown { return Response(status: .seeOther, headers: [.location: "/"]) }
         let error = SearchBusError(
             .unauthorized,
-            "The link was used already, is older than ten minutes, or is none of this gateway's."
+            "The link was used already, is older than ten minutes, or is not from this gateway."
         )
         return locked(request, Problem(error))
     }

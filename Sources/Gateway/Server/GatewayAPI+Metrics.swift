@@ -35,10 +35,10 @@ extension GatewayAPI {
     private func writeRequests(to text: inout PrometheusText) {
         counter(Name.requests, "Requests answered.", to: &text)
         counter(Name.refused, "Requests refused before they were looked at.", to: &text)
-        times(Name.requestTimes, "Time to the answer, or to the beginning of a stream.", to: &text)
+        times(Name.requestTimes, "Time until the response, or the start of a stream.", to: &text)
         times(Name.appendTimes, "Time from the gateway to the log and back for an append of intents.", to: &text)
         counter(Name.intents, "Intents put on the log.", to: &text)
-        counter(Name.outcomes, "Outcomes of intents, whoever sent them, since the gateway's start.", to: &text)
+        counter(Name.outcomes, "Outcomes of all intents since the gateway's start.", to: &text)
         text.single("searchbus_connections", "gauge", "Open connections.", Double(registry.count))
         text.single(
             "searchbus_connections_evicted_total",
@@ -51,13 +51,18 @@ extension GatewayAPI {
 
     private func writeStreams(to text: inout PrometheusText) {
         text.single("searchbus_streams", "gauge", "Open event streams.", Double(streams.count))
-        counter(Name.eventsHeard, "Events heard on the bus by the gateway.", to: &text)
+        counter(Name.eventsHeard, "Events received on the bus by the gateway.", to: &text)
         counter(Name.viewsDelivered, "Views handed to streams.", to: &text)
-        counter(Name.viewsConflated, "Views that a newer one took the place of.", to: &text)
+        counter(Name.viewsConflated, "Views that a newer one replaced.", to: &text)
         counter(Name.streamsCut, "Streams cut because the client took nothing.", to: &text)
-        text.single("searchbus_bus_connected", "gauge", "Whether the broker is heard.", isBusConnected() ? 1 : 0)
+        text.single(
+            "searchbus_bus_connected",
+            "gauge",
+            "Whether the gateway receives events from the broker.",
+            isBusConnected() ? 1 : 0
+        )
         let head = max(hub.position.head, hub.board.head ?? .zero)
-        text.single("searchbus_log_head", "gauge", "The last sequence heard of.", Double(head.rawValue))
+        text.single("searchbus_log_head", "gauge", "The last known sequence number.", Double(head.rawValue))
     }
 
     private func counter(_ name: String, _ help: String, to text: inout PrometheusText) {

@@ -14,7 +14,7 @@ extension GatewayAPI {
     /// all that the app needs is hosted by one.
     @Sendable func readReadiness(_ request: Request, _ context: GatewayContext) throws -> Response {
         guard isBusConnected(), hub.isJoined else {
-            var problem = Problem(SearchBusError(.brokerUnavailable, "The broker is not heard."))
+            var problem = Problem(SearchBusError(.brokerUnavailable, "The broker does not respond."))
             problem.members = [("problems", .array([Trouble.broker.json]))]
             throw problem
         }
@@ -35,12 +35,12 @@ extension GatewayAPI {
     /// What is said of troubles: which and why to those with a right, how many to everybody else.
     static func problem(of troubles: [Trouble], hasRight: Bool) -> Problem {
         guard hasRight else {
-            let message = "Of what the app needs, \(troubles.count) are not well."
+            let message = "\(troubles.count) of the app's components are not ready."
             return Problem(
                 SearchBusError(
                     .componentFailed,
                     message,
-                    remedy: "Ask with a key of the role `read` to be told which, and why."
+                    remedy: "Use a key of the role `read` to see which, and why."
                 ),
                 status: 503
             )

@@ -35,7 +35,7 @@ extension GatewayAPI {
         switch json["session"] {
         case nil, .null?: session = Identifier.make()
         case .string(let chosen)?: session = chosen
-        default: throw SearchBusError(.invalidSession, "`session` is no session.")
+        default: throw SearchBusError(.invalidSession, "Invalid session ID in `session`.")
         }
         // A session that the caller could not use afterwards is not begun.
         _ = try context.caller.grant(for: .use, session: session)

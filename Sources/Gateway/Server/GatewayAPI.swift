@@ -82,7 +82,7 @@ final class GatewayAPI: Sendable {
         let buffer = try await request.body.collect(upTo: self.limits.bodySize)
         guard buffer.readableBytes > 0 else { return .object(JSONObject()) }
         let json = try JSON(parsing: buffer.readableBytesView, limits: limits)
-        guard json.object != nil else { throw SearchBusError(.malformedJSON, "The body is no JSON object.") }
+        guard json.object != nil else { throw SearchBusError(.malformedJSON, "The body is not a JSON object.") }
         return json
     }
 }

@@ -146,7 +146,7 @@ public struct GatewayConfiguration: Sendable {
             app = try GatewayApp(json: json)
             app.links = try LinkReader(App(json: json))
         } catch {
-            throw SearchBusError(.invalidAppFile, "`\(appFile)` is no app: \(error).")
+            throw SearchBusError(.invalidAppFile, "`\(appFile)` is not a valid app: \(error).")
         }
         self.init(
             listen: reach.listen,
@@ -164,7 +164,7 @@ public struct GatewayConfiguration: Sendable {
     /// - Throws: `SearchBusError` with `invalid-argument`.
     public mutating func setLogLevel(_ name: String) throws {
         guard let level = Logger.Level(rawValue: name) else {
-            throw SearchBusError(.invalidArgument, "`\(name)` is no log level.")
+            throw SearchBusError(.invalidArgument, "Unknown log level `\(name)`.")
         }
         logLevel = level
     }

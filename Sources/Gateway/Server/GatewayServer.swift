@@ -138,7 +138,7 @@ public final class GatewayServer: Sendable {
     private func warn() {
         let reach = configuration.reach
         if reach.listen.isRemote, let publicURL = reach.publicURL, !publicURL.isSecure {
-            logger.warning("Whoever is on the way to \(publicURL) can read keys and cookies, since it is not https.")
+            logger.warning("Keys and cookies sent to \(publicURL) can be read on the network, since it is not https.")
         }
     }
 

@@ -79,7 +79,7 @@ final class SessionDirectory: Sendable {
 
     private static func check(_ session: String) throws {
         guard Name.isValid(session) else {
-            throw SearchBusError(.invalidSession, "The session in the path is no session.")
+            throw SearchBusError(.invalidSession, "Invalid session ID in the path.")
         }
         guard !OneOffSession.contains(session) else {
             throw SearchBusError(

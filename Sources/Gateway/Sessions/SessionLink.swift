@@ -39,9 +39,9 @@ struct SessionLink: Sendable, Hashable {
             SearchBusError(
                 .invalidArgument,
                 count == 1
-                    ? "The link cannot be read as a whole: \(first.message)"
-                    : "The link cannot be read as a whole, in \(count) places; the first: \(first.message)",
-                remedy: "Begin with `readable`, which is the link to all that could be read."
+                    ? "The link cannot be read completely: \(first.message)"
+                    : "The link cannot be read completely: \(count) problems; the first: \(first.message)",
+                remedy: "Use `readable`, a link to the readable part."
             )
         )
         problem.members = [

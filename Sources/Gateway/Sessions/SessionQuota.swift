@@ -73,8 +73,8 @@ final class SessionQuota: Sendable {
         var problem = Problem(
             SearchBusError(
                 .busy,
-                "Too many sessions were begun with this key within a minute.",
-                remedy: "Use the session that was begun before, or try again after the time in `Retry-After`."
+                "Too many sessions were created with this key within a minute.",
+                remedy: "Use an existing session, or retry after the time in `Retry-After`."
             ),
             status: 429
         )

@@ -24,7 +24,7 @@ struct ProcessBoard: Sendable {
         /// Whether it was behind also when it spoke before.
         var wasBehind = false
 
-        /// How many events wait for it.
+        /// How many events are pending.
         var lag: Int { data["lag"]?.int ?? 0 }
 
         /// The components that the process hosts.

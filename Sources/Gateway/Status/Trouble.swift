@@ -38,11 +38,12 @@ struct Trouble: Sendable, Hashable {
         let time = silence.map { "\(Int($0.inSeconds.rounded())) s" }
         let detail =
             switch health {
-            case .starting: "It has been started, and has not been heard yet."
-            case .silent: time.map { "It has said nothing for \($0)." } ?? "It has not been heard since its start."
-            case .backoff: "It ended, and is about to be started again."
-            case .failed where problem == nil: "It keeps ending; `searchbus up` wrote why."
-            case .failed: "It keeps ending."
+            case .starting: "It was started, and has not reported yet."
+            case .silent:
+                time.map { "It has reported nothing for \($0)." } ?? "It has reported nothing since its start."
+            case .backoff: "It ended, and is about to be restarted."
+            case .failed where problem == nil: "It keeps failing; the output of `searchbus up` has the cause."
+            case .failed: "It keeps failing."
             case .stopped: "It was stopped."
             case .running: "It is at work."
             }
@@ -52,12 +53,12 @@ struct Trouble: Sendable, Hashable {
 
     /// A process that works, and has more to do than it gets done.
     init(_ process: String, behindBy count: Int) {
-        self.init(name: process, reason: "behind", detail: "\(count) events wait for it.")
+        self.init(name: process, reason: "behind", detail: "\(count) events are pending.")
     }
 
     /// A component that no process hosts.
     init(unheard component: String) {
-        self.init(name: component, reason: "unheard", detail: "No process that is heard hosts it.")
+        self.init(name: component, reason: "unheard", detail: "No live process hosts it.")
     }
 
     /// Shards that no machine works for; `nil` for none.
@@ -70,12 +71,12 @@ struct Trouble: Sendable, Hashable {
             name: "shards",
             reason: "idle",
             detail:
-                "No machine has worked for \(words) for \(seconds) s: start one with workers, or look why they do not."
+                "No machine has owned \(words) for \(seconds) s: start one with workers, or check why they do not work."
         )
     }
 
     /// The broker, where nothing is heard.
-    static let broker = Trouble(name: "broker", reason: "unheard", detail: "It is not heard.")
+    static let broker = Trouble(name: "broker", reason: "unheard", detail: "It does not respond.")
 
     /// The trouble for programs; that of a problem has its subject, code, message, remedy and start too.
     var json: JSON {

@@ -177,7 +177,7 @@ final class StreamHub: Service {
                 try await read(subscription)
             } catch let error as SearchBusError {
                 state.withLock { $0.isJoined = false }
-                logger.warning("The bus is not heard", metadata: ["code": "\(error.code.rawValue)"])
+                logger.warning("The bus is not connected", metadata: ["code": "\(error.code.rawValue)"])
             }
             try await Task.sleep(for: .milliseconds(100))
         }
@@ -208,7 +208,7 @@ final class StreamHub: Service {
         let error = SearchBusError(
             .epochChanged,
             "The log was replaced while an intent was carried out: it is \(epoch) now.",
-            remedy: "Look at what the session shows now, and send again, with the same ids, what is still wanted."
+            remedy: "Check the session's views, and send what is still needed again with the same ids."
         )
         for wait in waits { wait.fail(error) }
     }

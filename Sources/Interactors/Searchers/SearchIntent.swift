@@ -67,7 +67,7 @@ public enum SearchIntent: Sendable, Hashable {
         case "set-index":
             let index = try data.optional("index") { try $0.requiredString("index") }
             guard index?.isEmpty != true, index?.utf8.count ?? 0 <= 128, index?.contains("/") != true else {
-                throw JSONError("`index` is no name of an index")
+                throw JSONError("`index` is not a valid index name")
             }
             self = .setIndex(index)
         case "set-hits-per-page":

@@ -57,7 +57,7 @@ public struct SortByInteractor: Interactor {
         searcher = try widget.requiredSearcher()
         items = try SearchChoices(values["items"], of: "index", json: { .string($0) }, read: \.string)
         guard items.values.allSatisfy({ !$0.isEmpty && !$0.contains("/") }) else {
-            throw ParameterError("items", "has an `index` that is no name of an index")
+            throw ParameterError("items", "has an `index` that is not a valid index name")
         }
     }
 

@@ -43,7 +43,7 @@ struct SearchParameters {
 
     private mutating func restrict(_ value: JSON, _ attributes: [SearchableAttribute]) {
         guard let names = value.texts else {
-            ignored.append(("restrictSearchableAttributes", "it is no list of attributes"))
+            ignored.append(("restrictSearchableAttributes", "it is not a list of attributes"))
             return
         }
         for name in scope.restrict(to: names, of: attributes) {

@@ -67,7 +67,7 @@ extension RelevanceSettings {
         try flag(.removeStopWords, &removeStopWords)
         if let signs = value(.separatorsToIndex) { separatorsToIndex = try IndexedSeparators(json: signs) }
         if let list = value(.synonyms) {
-            guard let elements = list.array else { throw JSONError("`synonyms` is no list") }
+            guard let elements = list.array else { throw JSONError("`synonyms` is not a list") }
             synonyms = try elements.map(Synonym.init(json:))
         }
         if let name = value(.attributeForDistinct) {

@@ -67,7 +67,7 @@ extension ProcessExit {
     var remedy: String {
         switch self {
         case .signal(7):
-            "A file that the process maps was cut short, or its disk fails: check the disk, run `searchbus index verify`, and restore what is damaged."
+            "A file mapped by the process was truncated, or its disk fails: check the disk, run `searchbus index verify`, and restore damaged indexes."
         case .signal(4), .signal(5), .signal(6), .signal(8), .signal(11): ErrorCode.internalError.remedy
         case .signal(25): "Raise the system's limit on the size of files (ulimit -f)."
         case .notStarted: "Check that the program exists and that this user may run it."

@@ -56,7 +56,7 @@ public enum ProcessExit: Sendable, Hashable, CustomStringConvertible {
             case 78: .invalidAppFile
             default: .invalidArgument
             }
-        return SearchBusError(known, "\(name) \(self).", remedy: "See what it wrote above.")
+        return SearchBusError(known, "\(name) \(self).", remedy: "See its output above.")
     }
 
     /// The status in words that follow the process's name.

@@ -38,7 +38,7 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
             "\(name) \(status) and keeps failing; trying again in \(Self.seconds(wait))"
         case .gaveUp(let name, let status, let error):
             "\(name) \(status) and would each time" + (error.map { ": \($0.message) \($0.remedy)" } ?? "")
-        case .silent(let name, let time): "\(name) has said nothing for \(Self.seconds(time)) and is killed"
+        case .silent(let name, let time): "\(name) has reported nothing for \(Self.seconds(time)) and is killed"
         case .notReady(let name, let time): "\(name) was not ready within \(Self.seconds(time)) and is killed"
         case .stopped(let name, let status): Self.isOrderly(status) ? "\(name) stopped" : "\(name) stopped: \(status)"
         case .killed(let name): "\(name) did not end in time and is killed"
@@ -50,7 +50,7 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         case .restored(let names):
             "the runtime directory was incomplete; created again: \(names.joined(separator: ", "))"
         case .ready(let time, let link): "ready in \(Self.seconds(time))" + (link.map { ": \($0)" } ?? "")
-        case .link(let link): "open the console anew: \(link)"
+        case .link(let link): "open the console again: \(link)"
         case .changed(let difference): Self.line(difference)
         case .asked(let names): "restarting \(names.joined(separator: ", ")), as asked"
         case .stopping: "stopping"

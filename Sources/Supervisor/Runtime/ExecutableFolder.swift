@@ -13,7 +13,7 @@ public enum ExecutableFolder {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         guard count > 0 else {
-            throw SearchBusError(.internalError, "The system does not tell where this executable lies.")
+            throw SearchBusError(.internalError, "The system does not report the path of this executable.")
         }
         let path = String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
         return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])

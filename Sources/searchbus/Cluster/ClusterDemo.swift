@@ -68,8 +68,8 @@ struct ClusterDemo: Sendable {
         guard let (name, _) = refused.first(where: \.1) else { return }
         throw SearchBusError(
             .invalidArgument,
-            "--cluster-demo gives each of its machines its own, so \(name) makes no sense with it.",
-            remedy: "Leave it out; or start the machines yourself, as docs/cluster.md shows."
+            "\(name) cannot be combined with --cluster-demo, whose machines have their own.",
+            remedy: "Remove it, or start the machines yourself: see docs/cluster.md."
         )
     }
 
@@ -91,7 +91,7 @@ struct ClusterDemo: Sendable {
         else {
             throw SearchBusError(
                 .invalidArgument,
-                "`\(text)` is no address for the first of three gateways.",
+                "`\(text)` is not a valid address for the first of three gateways.",
                 remedy: "Write HOST:PORT; the other two take the next ports: --listen 127.0.0.1:8080."
             )
         }
@@ -120,7 +120,7 @@ struct ClusterDemo: Sendable {
         guard let found = candidates.first(where: exists) else {
             throw SearchBusError(
                 .libraryMissing,
-                "\(natsServer), which puts events in order for several machines, is neither in PATH nor in \(folders[0]).",
+                "\(natsServer), which orders events for several machines, is neither in PATH nor in \(folders[0]).",
                 remedy: "Install it: sudo apt-get install nats-server."
             )
         }
@@ -156,7 +156,7 @@ struct ClusterDemo: Sendable {
             },
             show: { [self] message in if let message = worthReading(message) { output.show(message) } }
         )
-        output.tell("three servers of NATS, and three machines in \(plan.folder); Ctrl-C ends all of them")
+        output.tell("three NATS servers, and three machines in \(plan.folder); Ctrl-C ends all of them")
         try await withThrowingTaskGroup { group in
             group.addTask { for await _ in signals.requests { await supervisor.stop() } }
             try await supervisor.run()

@@ -18,10 +18,10 @@ struct BenchCommand: ParsableCommand {
         commandName: "bench",
         abstract: "Measure SearchBus on this machine, beside plain libzmq and SQLite.",
         discussion: """
-            Prints each figure beside its yardstick, which is measured in the same run, and whether it reaches what the \
-            design asks for. Leave the machine alone meanwhile. The app is started on a log of its own; the indexes are \
-            only read. `screen` needs the repository with its Python (`make setup-tests`) and Chromium; `shapes`, which is \
-            measured only where it is asked for, needs the Python too.
+            Prints each figure with that of a yardstick from the same run, and whether it reaches its target. Run \
+            nothing else meanwhile. The app uses its own log; the indexes are only read. `screen` needs the \
+            repository with its Python (`make setup-tests`) and Chromium; `shapes`, which runs only on request, \
+            needs the Python too.
 
             Exit codes: 0 measured, however slow; 64 a wrong argument; 69 something that is needed does not run; \
             78 the app file has problems.
@@ -48,7 +48,7 @@ struct BenchCommand: ParsableCommand {
         }
         for name in only where Bench.Measurement(rawValue: name) == nil {
             let known = Bench.Measurement.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("There is no measurement `\(name)`; there are \(known).")
+            throw ValidationError("Unknown measurement `\(name)`. Known ones: \(known).")
         }
     }
 

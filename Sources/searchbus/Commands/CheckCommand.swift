@@ -15,18 +15,18 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Check an app file.",
         discussion: """
-            Each problem is one line: FILE:LINE: what is wrong — what to do about it. Where the app has a data directory, \
-            the indexes in it are looked into, and engines in other programs are asked for theirs: what the app would ask of \
-            them in vain is a warning.
+            Each problem is one line: FILE:LINE: problem — remedy. If the app has a data directory, its indexes are \
+            checked too, and external engines are queried for theirs: missing indexes and unsuitable attributes are \
+            warnings.
 
-            Exit codes: 0 the file can be used; 78 it has problems, or is not there; with --strict also for warnings.
+            Exit codes: 0 the file is valid; 78 it has problems, or does not exist; with --strict also for warnings.
             """
     )
 
     @Argument(help: "The app file, or its folder.", completion: .file(extensions: ["yaml", "yml"]))
     var app: String?
     @Option(help: "The data directory with the indexes (default: .searchbus/NAME in this folder).") var data: String?
-    @Flag(help: "Take warnings for problems.") var strict = false
+    @Flag(help: "Treat warnings as errors.") var strict = false
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() {

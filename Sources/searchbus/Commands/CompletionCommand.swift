@@ -27,9 +27,9 @@ struct CompletionCommand: ParsableCommand {
             zsh:   searchbus completion zsh > ~/.zfunc/_searchbus     (~/.zfunc being in fpath)
             fish:  searchbus completion fish > ~/.config/fish/completions/searchbus.fish
 
-            Names of indexes, widgets and processes are completed too, as the app of the folder has them.
+            Names of indexes, widgets and processes of the folder's app are completed too.
 
-            Exit codes: 0 done; 64 no such shell.
+            Exit codes: 0 done; 64 unknown shell.
             """
     )
 

@@ -15,21 +15,24 @@ struct DemoCommand: ParsableCommand {
         commandName: "demo",
         abstract: "Run a demo app: import its data where they are missing, and start it.",
         discussion: """
-            The same as `searchbus index import` for each index that the app lacks, and `searchbus up` with the app's file: \
-            copy the file to begin an app of your own.
+            The same as `searchbus index import` for each missing index, and `searchbus up` with the app's file: \
+            copy the file as a start for your own app.
 
-            Exit codes: those of `searchbus up`; 64 there is no such demo.
+            Exit codes: those of `searchbus up`; 64 unknown demo.
             """
     )
 
     @Argument(help: "The demo: store, gallery, actors-films, categories-products or suggesting-store.")
     var name = "store"
     @Option(help: "Where the gateway listens.") var listen = "127.0.0.1:8080"
-    @Option(name: .customLong("public-url"), help: "What people open, where a proxy stands before the gateway.")
+    @Option(
+        name: .customLong("public-url"),
+        help: "The address that users open, if a proxy is in front of the gateway."
+    )
     var publicURL: String?
     @Option(help: "Where the log and the indexes live (default: .searchbus/NAME in this folder).")
     var data: String?
-    @Flag(help: "Print the link that lets you in also where the output is no terminal.") var printLink = false
+    @Flag(help: "Print the login link even if the output is not a terminal.") var printLink = false
     @Option(help: "What lines are: text for people, or json, all on standard output, for programs.") var log: LogForm?
 
     func run() {

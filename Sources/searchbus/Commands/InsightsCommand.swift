@@ -11,25 +11,25 @@ import Wire
 struct InsightsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "insights",
-        abstract: "Tell what people search for, and what comes of it.",
+        abstract: "Report what people search for, and what they open.",
         discussion: """
-            Reads what an app has counted, whether or not it runs: the most frequent searches, those without results, the filters \
-            that are used, clicks and conversions, and how long answers take. A search is a text that stood for two \
-            seconds, or that somebody refined, sorted or opened a result of. Days are those of UTC, today being the last.
+            Reads the counts of an app, running or not: the most frequent searches, those without results, used \
+            filters, clicks and conversions, and response times. A search is a text that was unchanged for two \
+            seconds, or refined, sorted, or had a result opened. Days are in UTC, today being the last.
 
-            Exit codes: 0 done; 64 a wrong argument; 66 nothing was ever counted; 74 a failure of the disk.
+            Exit codes: 0 done; 64 an invalid argument; 66 nothing was counted yet; 74 a disk failure.
             """
     )
 
-    @Option(help: "Of which time: a number of days such as 7d, or of weeks such as 4w; 90 days at the most.")
+    @Option(help: "The period: a number of days such as 7d, or of weeks such as 4w; at most 90 days.")
     var since = "7d"
-    @Option(help: "How many rows each table has at the most.") var limit = 10
+    @Option(help: "The maximum number of rows of each table.") var limit = 10
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
     func validate() throws {
         guard Self.days(in: since) != nil else {
-            throw ValidationError("--since is a number of days or weeks, 90 days at the most: 1d, 7d, 4w.")
+            throw ValidationError("--since is a number of days or weeks, at most 90 days: 1d, 7d, 4w.")
         }
         guard InsightsReader.limits.contains(limit) else { throw ValidationError("--limit is 1 to 1000.") }
     }

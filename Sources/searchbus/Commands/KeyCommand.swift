@@ -11,8 +11,8 @@ struct KeyCommand: ParsableCommand {
         commandName: "key",
         abstract: "Print the key that programs show to the gateway.",
         discussion: """
-            A program sends it as `Authorization: Bearer KEY` and may do everything that the console may. It is kept in \
-            gateway.secret of the data directory, is printed here and nowhere else, and stays the same over restarts.
+            A program sends it as `Authorization: Bearer KEY` and has all permissions. It is stored in \
+            gateway.secret of the data directory, printed only here, and the same after a restart.
 
             Exit codes: 0 done; 66 the app has no key, since it has not run yet.
             """
@@ -27,7 +27,7 @@ struct KeyCommand: ParsableCommand {
             guard let key = ConsoleLink.key(in: location) else {
                 throw SearchBusError(
                     .dataDirectoryUnusable,
-                    "There is no key in \(location.data).",
+                    "\(location.data) has no key.",
                     remedy: "The gateway makes it when the app first runs: searchbus up."
                 )
             }

@@ -12,21 +12,20 @@ struct LinkCommand: ParsableCommand {
         commandName: "link",
         abstract: "Make a new link that opens the console of a running app, or one session in it.",
         discussion: """
-            The link to the console lets one browser in, once, within ten minutes, and that browser may do everything. With \
-            --session it opens that session and nothing else, for every browser that follows it: send it to whoever is to see \
-            what you see. It is good until it expires, or until its key is revoked: `searchbus keys list`, `keys delete`.
+            The link to the console works once, within ten minutes, and gives one browser all permissions. With \
+            --session it opens only that session, in any number of browsers, until it expires or its key is revoked: \
+            `searchbus keys list`, `keys delete`.
 
-            Only somebody who may read the data directory can make links.
+            Making links needs access to the data directory.
 
-            Exit codes: 0 done; 64 options that do not go together; 66 no such session; 69 no app runs; 77 the gateway \
-            refuses.
+            Exit codes: 0 done; 64 incompatible options; 66 no such session; 69 no app runs; 77 the gateway refuses.
             """
     )
 
     @Option(help: "The session that the link opens, as its address in the console names it.") var session: String?
-    @Option(help: "How long a link to a session is good, such as 30m, 12h or 7d, or `never` (default: 7d).")
+    @Option(help: "How long a link to a session is valid, such as 30m, 12h or 7d, or `never` (default: 7d).")
     var expires: String?
-    @Flag(help: "Whoever follows the link to a session sees it and cannot change it.") var readOnly = false
+    @Flag(help: "Make a link to a session read-only.") var readOnly = false
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 

@@ -11,8 +11,8 @@ struct OpenCommand: ParsableCommand {
         commandName: "open",
         abstract: "Open the console of a running app in the browser.",
         discussion: """
-            Makes a link as `searchbus link` does and hands it to the browser. Where there is no screen, or with --print, \
-            the link is printed.
+            Makes a link as `searchbus link` does and opens it in the browser. Without a screen, or with --print, it \
+            prints the link.
 
             Exit codes: 0 done; 69 no app runs; 77 the gateway refuses.
             """

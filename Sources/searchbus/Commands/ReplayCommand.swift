@@ -22,17 +22,18 @@ struct ReplayCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Tell what another app file, index, engine or setting would change.",
+        abstract: "Report what another app file, index, engine or setting would change.",
         discussion: """
-            Takes the searches of the running app's log, or of a file, each different one once. Makes them now as the app is, \
-            and with what --with-… says, side by side, and compares the answers. So what differs is the work of that change, \
-            and not of the time since people searched. Nothing is written to the log; the indexes stay as they are.
+            Takes the searches of the running app's log, or of a file, each distinct one once. Runs them now with \
+            the app as it is, and with the change of --with-…, and compares the results. So differences come from \
+            the change, and not from the time since the original search. Nothing is written to the log; the indexes \
+            are not changed.
 
-            A file has the lines of `searchbus watch request --after 0 --json`, or a text that is searched for on each line.
+            A file has the lines of `searchbus watch request --after 0 --json`, or one search text per line.
 
-            Exit codes: 0 done; 1 something differs and --fail-on-difference is given; 64 a wrong argument; 66 no such index \
-            or app; 69 no app runs and --from is not given, or an engine does not answer; 74 a failure of the disk; 78 a \
-            wrong app file.
+            Exit codes: 0 done; 1 differences, with --fail-on-difference; 64 an invalid argument; 66 no such index \
+            or app; 69 no app runs and --from is not given, or an engine does not respond; 74 a disk failure; 78 an \
+            invalid app file.
             """
     )
 
@@ -123,7 +124,7 @@ struct ReplayCommand: ParsableCommand {
         }
         if report.otherQuestions > 0 {
             Terminal.error.print(
-                "left out: \(Quantity.count(report.otherQuestions)) questions by Algolia's interface that are no searches"
+                "left out: \(Quantity.count(report.otherQuestions)) requests of Algolia's interface that are not searches"
             )
         }
     }
@@ -142,7 +143,7 @@ struct ReplayCommand: ParsableCommand {
             let client = try location.connect()
             defer { client.close() }
             let (collection, invalid, isTrimmed) = try await SearchSource.log(client, limits: .init())
-            if isTrimmed { Terminal.error.print("older searches are not on the log any more") }
+            if isTrimmed { Terminal.error.print("older searches are no longer on the log") }
             if invalid > 0 { Terminal.error.print("\(Quantity.count(invalid)) events make no sense and are left out") }
             return (collection, invalid)
         }

@@ -18,11 +18,11 @@ struct RestartCommand: ParsableCommand {
         commandName: "restart",
         abstract: "Restart a process of a running app.",
         discussion: """
-            Asks `searchbus up` to end a process in order and to start it again, and waits until it runs. NAME is that of a \
-            process as `searchbus status` shows it, or of a widget or searcher, or `all`: everything but the broker, the \
-            gateway last. Sessions lose nothing. One that failed too often is tried again at once.
+            Makes `searchbus up` stop a process in order and start it again, and waits until it runs. NAME is a \
+            process as `searchbus status` shows it, a widget or searcher, or `all`: everything but the broker, the \
+            gateway last. Sessions lose nothing. A process that failed too often is retried at once.
 
-            Programs, scripts and controllers of widgets of your own are restarted by themselves when their files change.
+            Programs, scripts and controllers of your own widgets restart automatically when their files change.
 
             Exit codes: 0 it runs again; 66 no such name; 69 no app runs; 70 it did not come back in time.
             """
@@ -91,7 +91,7 @@ struct RestartCommand: ParsableCommand {
                 throw SearchBusError(
                     .componentFailed,
                     "\(missing.joined(separator: ", ")) did not come back within \(Quantity.decimal(timeout)) s.",
-                    remedy: "The output of `searchbus up` says why; `searchbus status` tells how the processes are."
+                    remedy: "The output of `searchbus up` has the cause; `searchbus status` shows the processes."
                 )
             }
             try await Task.sleep(for: Self.interval)

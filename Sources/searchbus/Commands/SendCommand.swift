@@ -14,16 +14,16 @@ struct SendCommand: ParsableCommand {
         discussion: """
             For example: searchbus send my-session box set-query '{"query":"sam"}'. A session that is new is started first.
 
-            Exit codes: 0 applied or unchanged; 64 rejected, or a wrong argument; 65 the data are not JSON; 66 the app \
-            has no such widget; 69 no app runs; 70 there was no outcome in time: the intent is on the log and will be \
-            carried out.
+            Exit codes: 0 applied or unchanged; 64 rejected, or an invalid argument; 65 the data are not JSON; 66 \
+            the app has no such widget; 69 no app runs; 70 no outcome in time: the intent is on the log and will be \
+            applied.
             """
     )
 
     @Argument(help: "The session.") var session: String
     @Argument(help: "The widget, searcher or filter state.", completion: .custom(Completions.addressees))
     var widget: String
-    @Argument(help: "What is asked for, such as set-query.") var intent: String
+    @Argument(help: "The intent, such as set-query.") var intent: String
     @Argument(help: "The details, as a JSON object.") var data: String?
     @Option(help: "How many seconds to wait for the outcome.") var timeout = 5.0
     @Flag(help: "Print one JSON object.") var json = false

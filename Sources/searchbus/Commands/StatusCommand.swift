@@ -14,13 +14,13 @@ struct StatusCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Tell how a running app is.",
+        abstract: "Show the status of a running app.",
         discussion: """
-            Listens on the bus until every process was heard, two seconds at the most. Where several machines share the log, \
-            it tells of each of them for which shards it works, and how far its copy of the log is.
+            Listens on the bus until every process has reported, at most two seconds. If several machines share the \
+            log, it shows for each the shards that it owns, and how far its log is.
 
-            Exit codes: 0 everything runs; 69 no app runs, or its broker cannot be reached; 70 a process does not run, or \
-            reports a problem.
+            Exit codes: 0 everything runs; 69 no app runs, or its broker is unreachable; 70 a process does not run, \
+            or reports a problem.
             """
     )
 

@@ -12,22 +12,23 @@ struct UpCommand: ParsableCommand {
         commandName: "up",
         abstract: "Run an app: start its processes and keep them running.",
         discussion: """
-            Prints a link that opens the console, on a terminal one that lets you in, and a line for each change. Ctrl-C stops everything in order; pressed \
-            again, at once. A change of the app file takes effect by itself: only what it concerns is restarted.
+            Prints a link to the console, on a terminal a login link, and a line for each change. Ctrl-C stops \
+            everything in order; pressed again, at once. A change of the app file takes effect automatically: only \
+            the affected processes restart.
 
-            Exit codes: 0 stopped as asked; 64 a wrong argument; 66 a data directory that cannot be used; 69 an \
-            executable or a library is missing, or another program has the address; 70 the system does not start a process; 74 a \
-            damaged log, or a full disk; 75 the data directory is in use; 77 an address that \
-            other machines reach, without --public-url or with --no-auth; 78 the app file has problems.
+            Exit codes: 0 stopped as requested; 64 an invalid argument; 66 an unusable data directory; 69 an \
+            executable or a library is missing, or another program uses the address; 70 the system does not start a \
+            process; 74 a damaged log, or a full disk; 75 the data directory is in use; 77 an address that other \
+            machines can reach, without --public-url or with --no-auth; 78 the app file has problems.
             """
     )
 
     @Argument(help: "The app file, or its folder.", completion: .file(extensions: ["yaml", "yml"]))
     var app: String?
     @Option(help: "Where the gateway listens: HOST:PORT or unix:/PATH.") var listen = "127.0.0.1:8080"
-    @Option(help: "What people open in their browsers, where a proxy stands before the gateway.")
+    @Option(help: "The address that users open, if a proxy is in front of the gateway.")
     var publicURL: String?
-    @Option(help: "The address of a proxy that is believed whom it asks for, or a network; may stand several times.")
+    @Option(help: "Trust `X-Forwarded-*` or `Forwarded` from this proxy address or CIDR range (repeatable).")
     var trustedProxy: [String] = []
     @Option(help: "Where the log and the indexes live (default: .searchbus/NAME in this folder).")
     var data: String?
@@ -35,11 +36,11 @@ struct UpCommand: ParsableCommand {
     @Option(help: "The folder of the console's files (default: those that came with this executable).")
     var web: String?
     @OptionGroup(title: "Broker options") var broker: BrokerArguments
-    @OptionGroup(title: "Options of a machine that shares its log") var cluster: MachineArguments
-    @Flag(help: "Run three machines and three servers of NATS on this one, for trying a log that machines share.")
+    @OptionGroup(title: "Options of machines that share a log") var cluster: MachineArguments
+    @Flag(help: "Run three machines and three NATS servers on this one, to try a shared log.")
     var clusterDemo = false
-    @Flag(help: "Let everybody in who reaches the gateway's address.") var noAuth = false
-    @Flag(help: "Print the link that lets you in also where the output is no terminal.") var printLink = false
+    @Flag(help: "Authorize every request that reaches the gateway's address.") var noAuth = false
+    @Flag(help: "Print the login link even if the output is not a terminal.") var printLink = false
     @Option(help: "What lines are: text for people, or json, all on standard output, for programs.") var log: LogForm?
 
     func run() {

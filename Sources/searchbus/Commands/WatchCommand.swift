@@ -12,10 +12,10 @@ struct WatchCommand: ParsableCommand {
         commandName: "watch",
         abstract: "Show events as they come.",
         discussion: """
-            A topic is kind/component/session/, or the beginning of one: `results`, `view/hits`, `intent/box/my-session`. \
-            Without a topic, everything that is stored is shown. With --json each line is {"topic", "event"}.
+            A topic is kind/component/session/, or a prefix of one: `results`, `view/hits`, `intent/box/my-session`. \
+            Without a topic, all events are shown. With --json each line is {"topic", "event"}.
 
-            Exit codes: 64 a wrong topic or argument; 69 no app runs. Ctrl-C ends it.
+            Exit codes: 64 an invalid topic or argument; 69 no app runs. Ctrl-C ends it.
             """
     )
 
@@ -36,12 +36,12 @@ struct WatchCommand: ParsableCommand {
             await Executable.report {
                 let start = try after.map { text in
                     guard let sequence = SequenceNumber(text) else {
-                        throw SearchBusError(.invalidArgument, "`\(text)` is no sequence number.")
+                        throw SearchBusError(.invalidArgument, "Invalid sequence number `\(text)`.")
                     }
                     return sequence
                 }
                 if let session, !Name.isValid(session) {
-                    throw SearchBusError(.invalidSession, "`\(session)` is no session.")
+                    throw SearchBusError(.invalidSession, "Invalid session ID `\(session)`.")
                 }
                 let client = try options.location().connect()
                 defer { client.close() }

@@ -9,15 +9,15 @@ import Wire
 struct WidgetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "widgets",
-        abstract: "Tell which widget types there are: their parameters, intents and views.",
+        abstract: "List the widget types: their parameters, intents and views.",
         discussion: """
-            Without a type, a line each. With one, all that it declares.
+            Without a type, a line for each. With one, its full declaration.
 
               searchbus widgets
               searchbus widgets refinement-list
               searchbus widgets --json
 
-            Exit codes: 0 done; 64 there is no such type.
+            Exit codes: 0 done; 64 unknown type.
             """
     )
 
@@ -49,7 +49,7 @@ struct WidgetsCommand: ParsableCommand {
     private static func type(named name: String) throws -> any Interactor.Type {
         guard let type = InteractorRegistry.type(named: name) else {
             let known = InteractorRegistry.types.map { WidgetTypeDescription($0).name }.sorted().joined(separator: ", ")
-            throw ValidationError("There is no widget type `\(name)`. There are: \(known).")
+            throw ValidationError("Unknown widget type `\(name)`. Known types: \(known).")
         }
         return type
     }

@@ -27,7 +27,7 @@ struct DemoApp {
         guard !name.contains("/"), access(path, R_OK) == 0 else {
             throw SearchBusError(
                 .invalidArgument,
-                "There is no demo app `\(name)`.",
+                "Unknown demo app `\(name)`.",
                 remedy: "See: searchbus demo --help."
             )
         }

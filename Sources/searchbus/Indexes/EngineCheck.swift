@@ -24,7 +24,7 @@ struct EngineCheck {
                 return [
                     AppFileProblem(
                         line: places.line(of: ["searchers", searcher.name, "index"]),
-                        message: message + (error["message"]?.string ?? "the engine says nothing"),
+                        message: message + (error["message"]?.string ?? "the engine reports nothing"),
                         remedy: error["remedy"]?.string ?? ErrorCode.backendFailed.remedy
                     )
                 ]

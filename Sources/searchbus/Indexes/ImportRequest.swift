@@ -39,7 +39,7 @@ struct ImportRequest {
             throw SearchBusError(
                 .malformedJSON,
                 "The settings file \(path) is wrong: \(error).",
-                remedy: "Correct it: a JSON object with searchableAttributes, attributesForFaceting and the like."
+                remedy: "Correct it: a JSON object with searchableAttributes, attributesForFaceting and so on."
             )
         }
     }

@@ -48,7 +48,7 @@ struct IndexAnnouncement: Sendable {
             } catch {
                 // Without a supervisor the socket is only what a broker left behind.
                 guard SupervisorState.running(in: location.runtime) != nil else { return }
-                Terminal.error.print("The running app could not be told; its next searches use the index anyway.")
+                Terminal.error.print("The running app could not be notified; its next searches use the index anyway.")
             }
         }
     }

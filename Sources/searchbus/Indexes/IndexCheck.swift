@@ -92,7 +92,7 @@ struct IndexCheck {
         return AppFileProblem(
             line: places.line(of: ["searchers", searcher.name, "index"]),
             message: "`index` of searcher `\(searcher.name)` is `\(name)`, "
-                + (isThere ? "which cannot be read" : "and there is no such index"),
+                + (isThere ? "which cannot be read" : "which does not exist"),
             remedy: isThere
                 ? "Delete it and import it again: \(build)."
                 : (meant.map { "Did you mean `\($0)`? Otherwise import it: \(build)." } ?? "Import it: \(build).")
@@ -170,7 +170,7 @@ struct IndexCheck {
             return problem(
                 "which the index `\(index.name)` knows nothing of",
                 Spelling.closest(to: attribute, among: usable).map { "Did you mean `\($0)`?" }
-                    ?? "`searchbus index show \(index.name)` tells what it knows."
+                    ?? "`searchbus index show \(index.name)` lists its attributes."
             )
         }
         switch use {
@@ -181,7 +181,7 @@ struct IndexCheck {
             )
         case .comparing:
             return problem(
-                "which is no number in the index `\(index.name)`",
+                "which is not numeric in the index `\(index.name)`",
                 "Name an attribute of numbers; they are `numericAttributes` of the index's settings."
             )
         }

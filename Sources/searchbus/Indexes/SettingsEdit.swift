@@ -29,7 +29,7 @@ struct SettingsEdit {
         }
         for change in changes {
             guard let sign = change.firstIndex(of: "="), sign > change.startIndex else {
-                throw Self.wrong("`\(change.prefix(80))` is no change.")
+                throw Self.wrong("Invalid change `\(change.prefix(80))`.")
             }
             let name = String(change[..<sign])
             guard let value = try? JSON(parsing: Array(change[change.index(after: sign)...].utf8)) else {
@@ -51,8 +51,8 @@ struct SettingsEdit {
         guard let object = try? JSON(parsing: bytes).object else {
             throw SearchBusError(
                 .malformedJSON,
-                "The settings file \(path) is no JSON object.",
-                remedy: "Correct it: a JSON object with searchableAttributes, attributesForFaceting and the like."
+                "The settings file \(path) is not a JSON object.",
+                remedy: "Correct it: a JSON object with searchableAttributes, attributesForFaceting and so on."
             )
         }
         return object

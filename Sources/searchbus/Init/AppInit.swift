@@ -86,7 +86,8 @@ struct AppInit {
             throw SearchBusError(
                 .invalidArgument,
                 "There is a file \(file) already; nothing was changed.",
-                remedy: "Name another app file with --output, in another folder, or replace what is there with --force."
+                remedy:
+                    "Name another app file with --output, in another folder, or replace the existing one with --force."
             )
         }
         let directory = IndexDirectory(path: location.indexes)

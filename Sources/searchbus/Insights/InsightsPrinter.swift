@@ -44,7 +44,7 @@ struct InsightsPrinter {
 
     private var answerTimes: String {
         let counts = report.latencies
-        guard counts.reduce(0, +) > 0 else { return "No answer was timed." }
+        guard counts.reduce(0, +) > 0 else { return "No response was timed." }
         func time(_ percent: Int) -> String {
             LatencyBuckets.percentile(percent, of: counts).map { "\($0) ms" } ?? "more than 5 s"
         }

@@ -49,7 +49,7 @@ struct AppFilePath: Sendable, Hashable {
             }
             shown = found
         } else if !exists {
-            throw SearchBusError(.invalidAppFile, "There is no app file \(given).", remedy: "Check the path.")
+            throw SearchBusError(.invalidAppFile, "The app file \(given) does not exist.", remedy: "Check the path.")
         }
         self.shown = shown
         path = RuntimeDirectory.absolute(shown)

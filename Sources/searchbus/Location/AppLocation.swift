@@ -176,7 +176,7 @@ extension AppLocation {
         let example = known.first ?? "\(folder)/NAME"
         return SearchBusError(
             .dataDirectoryUnusable,
-            "It is not said for which app: there is no app file in this folder, nor above it"
+            "No app file found in this folder or its parents"
                 + (known.isEmpty ? "." : ", and \(known.joined(separator: ", ")) may be another's."),
             remedy: "Name the app file with --app APP.yaml, or its data directory with --data, for example "
                 + "--data \(example)." + (known.isEmpty ? " `searchbus init FILE` makes an app from data." : "")
@@ -194,7 +194,7 @@ extension AppLocation {
     private static var isEmpty: SearchBusError {
         SearchBusError(
             .dataDirectoryUnusable,
-            "There is no app here: neither an app file nor data in \(folder), in this folder or above it.",
+            "No app found: neither an app file nor data in \(folder), in this folder or its parents.",
             remedy: "Go to the folder of the app, or name the app file with --app or the data directory with --data; "
                 + "`searchbus init FILE` makes an app from data."
         )

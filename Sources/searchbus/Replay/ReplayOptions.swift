@@ -15,7 +15,7 @@ struct ReplayOptions: ParsableArguments {
     @Option(help: "The data directory whose indexes are searched instead (default: the app's own).")
     var withData: String?
     @Option(
-        help: ArgumentHelp("Another index in the place of one; may be given more than once.", valueName: "name=other")
+        help: ArgumentHelp("Another index instead of one (repeatable).", valueName: "name=other")
     )
     var withIndex: [String] = []
     @Option(
@@ -28,7 +28,9 @@ struct ReplayOptions: ParsableArguments {
 
     func validate() throws {
         guard withApp != nil || withData != nil || !withIndex.isEmpty || !withSettings.isEmpty else {
-            throw ValidationError("Say what to compare with: --with-app, --with-data, --with-index or --with-settings.")
+            throw ValidationError(
+                "Name what to compare with: --with-app, --with-data, --with-index or --with-settings."
+            )
         }
         if withData != nil, !withSettings.isEmpty {
             throw ValidationError("--with-settings is tried on the app's own indexes, not on those of --with-data.")

@@ -62,7 +62,7 @@ struct ReplayPrinter {
     private var figures: [String] {
         var changes = Table([("searches", .left), ("different", .right), ("asked", .right)])
         let turns: [(String, AnswerDifference.Turn)] = [
-            ("no results any more", .becameEmpty), ("results at last", .noLongerEmpty), ("an error now", .nowFails),
+            ("no longer any results", .becameEmpty), ("results at last", .noLongerEmpty), ("an error now", .nowFails),
             ("an error no longer", .noLongerFails),
         ]
         let rows: [(String, SearchTally)] =

@@ -51,7 +51,7 @@ struct LoopbackRequest {
         }
 
         private static var malformed: SearchBusError {
-            SearchBusError(.backendFailed, "What answers there is no gateway.")
+            SearchBusError(.backendFailed, "The server at this address is not a SearchBus gateway.")
         }
     }
 
@@ -168,6 +168,6 @@ struct LoopbackRequest {
     }
 
     private var unreachable: SearchBusError {
-        SearchBusError(.brokerUnavailable, "The gateway at \(reached) does not answer.")
+        SearchBusError(.brokerUnavailable, "The gateway at \(reached) does not respond.")
     }
 }

@@ -128,7 +128,7 @@ struct StatusReport: Sendable {
             let reason = Terminal.safe(backend.value["lastError"]?.string ?? "")
             let count = backend.value["failures"]?.int ?? 0
             return
-                "\(name): the engine `\(backend.key)` failed \(count) times and is left in peace (circuit \(circuit)): \(reason)"
+                "\(name): the engine `\(backend.key)` failed \(count) times in a row; circuit breaker \(circuit): \(reason)"
         }
     }
 

@@ -38,7 +38,7 @@ struct EventPrinter: Sendable {
                     show(event)
                 }
             } catch let error as SearchBusError where [.trimmed, .diverged].contains(error.code) {
-                Terminal.error.print("older events are not on the log any more: \(error.message)")
+                Terminal.error.print("older events are no longer on the log: \(error.message)")
             } catch let error as SearchBusError where error.code == .epochChanged {
                 Terminal.error.print("the log is a new one")
                 subscription = try await log.subscribe(to: prefixes, after: .zero)

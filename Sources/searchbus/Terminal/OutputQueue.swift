@@ -30,7 +30,7 @@ final class OutputQueue: Sendable {
     ///   - write: Writes.
     init(
         _ name: String,
-        notice: @escaping @Sendable (Int) -> String = { "(\($0) lines before this were left out: nobody read them)" },
+        notice: @escaping @Sendable (Int) -> String = { "(\($0) lines before this were dropped: they were not read)" },
         write: @escaping @Sendable ([UInt8]) -> Void
     ) {
         self.notice = notice

@@ -93,7 +93,7 @@ struct AppRunner: Sendable {
         let lock = try SupervisorLock(directory: plan.dataDirectory, option: "data")
         try RuntimeDirectory.makePrivate(plan.runtimeDirectory)
         if RuntimeDirectory.isOpenToOthers(plan.dataDirectory) {
-            output.warn("other users of this machine may look into \(plan.dataDirectory): chmod 700 closes it")
+            output.warn("other users of this machine can read \(plan.dataDirectory): chmod 700 prevents that")
         }
         let isOneDirectory = plan.runtimeDirectory == plan.dataDirectory
         let runtimeLock =
@@ -184,7 +184,7 @@ struct AppRunner: Sendable {
         switch news {
         case .nameTaken:
             output.warn(
-                "another machine is called \(member?.machine ?? "") and works: give this one another name (--machine)"
+                "another machine is called \(member?.machine ?? "") and is running: give this one another name (--machine)"
             )
         case .shards(let shards, let machines):
             guard let member else { return }
@@ -224,7 +224,7 @@ struct AppRunner: Sendable {
                 throw SearchBusError(
                     .invalidAppFile,
                     "`log` has changed, and processes that run do not change their log",
-                    remedy: "Start `searchbus up` again, on every machine."
+                    remedy: "Restart `searchbus up` on every machine."
                 )
             }
             try write(changed, keeper)
@@ -232,9 +232,9 @@ struct AppRunner: Sendable {
             return changed
         } catch let error as AppFileError {
             output.show(error, of: file)
-            output.warn("the app runs on as it was")
+            output.warn("the app continues unchanged")
         } catch {
-            output.warn("the app runs on as it was: \(error)")
+            output.warn("the app continues unchanged: \(error)")
         }
         return nil
     }

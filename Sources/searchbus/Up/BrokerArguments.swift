@@ -15,17 +15,17 @@ struct BrokerArguments: ParsableArguments {
 
     @Option(help: "What an acknowledged event survives: the death of processes, or the loss of power.")
     var durability = Durability.process
-    @Option(help: "The size above which the log's oldest events go, in MiB.") var retention = 256
-    @Option(help: "After how many days without events a session goes.") var sessionDays = 30
-    @Flag(help: "Let programs of this machine read the bus on ports 5560 (commands) and 5561 (events).") var tcp = false
+    @Option(help: "Maximum log size in MiB; older events are deleted.") var retention = 256
+    @Option(help: "Delete sessions after this many days without events.") var sessionDays = 30
+    @Flag(help: "Let programs on this machine read the bus on ports 5560 (commands) and 5561 (events).") var tcp = false
     @Flag(help: "Let them append there too.") var tcpAppend = false
 
     @Option(
-        help: "A server of the log that machines share, in place of the app file's; may stand several times."
+        help: "A server of the log shared by several machines, instead of the app file's (repeatable)."
     )
     var journal: [String] = []
-    @Option(help: "On how many servers that log is kept (default: as the app file says).") var journalReplicas: Int?
-    @Option(help: "After how many MiB of that log's journal it is copied for machines that come new.")
+    @Option(help: "The number of servers that store that log (default: the app file's).") var journalReplicas: Int?
+    @Option(help: "After how many MiB the journal gets a snapshot for new machines.")
     var journalGrowth = 64
 
     func validate() throws {

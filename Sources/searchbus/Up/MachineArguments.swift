@@ -8,11 +8,11 @@ import Supervisor
 
 /// What a machine is among those that share a log.
 struct MachineArguments: ParsableArguments {
-    @Option(help: "What this machine is called among those that share a log (default: the system's name for it).")
+    @Option(help: "The name of this machine, if machines share a log (default: the host name).")
     var machine: String?
     @Option(
         parsing: .upToNextOption,
-        help: "What this machine does, of those that share a log: workers, gateway or both."
+        help: "The roles of this machine, if machines share a log: workers, gateway or both."
     )
     var roles = MachineRole.allCases
 

@@ -26,7 +26,7 @@ enum SharedLog {
             guard isMachineGiven else { return }
             throw SearchBusError(
                 .invalidArgument,
-                "--machine and --roles are for machines that share a log, and this one shares none.",
+                "--machine and --roles need a shared log, and this app has a local one.",
                 remedy: "Write `log: { type: jetstream, servers: […] }` into the app file, or name a --journal."
             )
         }

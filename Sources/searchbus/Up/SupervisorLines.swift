@@ -41,7 +41,7 @@ struct SupervisorLines: Sendable {
 
     /// How many lines were left out.
     func notice(leftOut count: Int) -> String {
-        own(.warning, "\(count) lines before this were left out: nobody read them", [("leftOut", "\(count)")])
+        own(.warning, "\(count) lines before this were dropped: they were not read", [("leftOut", "\(count)")])
     }
 
     /// A line that a process wrote: a record of its own as it is, anything else as a message.

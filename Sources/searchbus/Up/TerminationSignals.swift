@@ -16,7 +16,7 @@ struct TerminationSignals: Sendable {
     init() {
         var ends: [Int32] = [0, 0]
         let hasPipe = pipe(&ends) == 0
-        precondition(hasPipe, "the process may open no more files (\(String(cString: strerror(errno))))")
+        precondition(hasPipe, "the process cannot open more files (\(String(cString: strerror(errno))))")
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         // Whoever sends signals faster than they are read has been understood.
         _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
@@ -47,7 +47,7 @@ struct TerminationSignals: Sendable {
             },
             reader.toOpaque()
         )
-        precondition(code == 0, "the process may start no more threads (\(String(cString: strerror(code))))")
+        precondition(code == 0, "the process cannot start more threads (\(String(cString: strerror(code))))")
         pthread_detach(thread)
     }
 

@@ -9,7 +9,7 @@ struct BackupCommand: ParsableCommand {
         commandName: "backup",
         abstract: "Copy the data of an app into a folder, also while it runs.",
         discussion:
-            "`searchbus backup FOLDER` makes a backup; `searchbus restore FOLDER` puts it in the place of the data.",
+            "`searchbus backup FOLDER` makes a backup; `searchbus restore FOLDER` restores it.",
         subcommands: [BackupMakeCommand.self, BackupVerifyCommand.self],
         defaultSubcommand: BackupMakeCommand.self
     )

@@ -16,17 +16,16 @@ struct BackupMakeCommand: ParsableCommand {
         commandName: "make",
         abstract: "Copy the data of an app into a folder, also while it runs.",
         discussion: """
-            Copies the log, the indexes and the databases of components as they are at one moment, and reads the copy once \
-            to see that it is whole. The folder comes to be in one step; while it grows it is called FOLDER.partial. Ctrl-C \
-            removes that; where the command was killed, the next backup removes it, or names it. The app goes on meanwhile: \
-            while it is used, the copy is made in small pieces, with pauses. On the same disk \
-            indexes share their files, which never change: copy the folder to another disk to be safe from the loss of this \
-            one.
+            Copies the log, the indexes and the databases of components, consistent with each other, and verifies \
+            the copy. The folder is created in one step; until then it is FOLDER.partial. Ctrl-C removes that; if \
+            the command was killed, the next backup removes or reports it. The app keeps running: while it is used, \
+            the copy is made in small pieces, with pauses. On the same disk indexes share their immutable files: \
+            copy the folder to another disk to survive the loss of this one.
 
-            Keys and secrets are not in it without --with-secrets.
+            Keys and secrets are included only with --with-secrets.
 
-            Exit codes: 0 done; 64 the folder is there already; 66 no such app, never started, or another user's data; 74 \
-            damaged data, or a failure of the disk; 75 another backup is being made; 130 interrupted.
+            Exit codes: 0 done; 64 the folder exists already; 66 no such app, never started, or another user's data; \
+            74 damaged data, or a disk failure; 75 another backup is in progress; 130 interrupted.
             """
     )
 
@@ -62,7 +61,7 @@ struct BackupMakeCommand: ParsableCommand {
             let manifest = try maker.make { bar.show($0) }
             bar.clear()
             for name in maker.leftovers() {
-                Executable.warn("\(Terminal.safe(name)) beside it is what an interrupted backup has left; delete it.")
+                Executable.warn("\(Terminal.safe(name)) beside it is the rest of an interrupted backup; delete it.")
             }
             if json {
                 var object = manifest.json.object ?? JSONObject()

@@ -11,17 +11,16 @@ import Wire
 struct BackupVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Read every byte of a backup, and tell whether it is whole.",
+        abstract: "Read every byte of a backup, and check its integrity.",
         discussion: """
-            Compares every file with its checksum, and checks that the log and each index hold together. Nothing is changed; \
-            no app is needed.
+            Compares every file with its checksum, and checks the consistency of the log and each index. Nothing is \
+            changed; no app is needed.
 
-            Exit codes: 0 it is whole; 64 it is no backup, or one that was interrupted; 74 it is damaged, or of a newer \
-            version.
+            Exit codes: 0 intact; 64 not a backup, or an interrupted one; 74 damaged, or of a newer version.
             """
     )
 
-    @Argument(help: "The folder that `searchbus backup` has made.", completion: .directory) var folder: String
+    @Argument(help: "The folder of the backup.", completion: .directory) var folder: String
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() {
@@ -31,7 +30,7 @@ struct BackupVerifyCommand: ParsableCommand {
             try backup.verify { bar.show($0) }
             bar.clear()
             guard !json else { return Terminal.output.print(backup.manifest.json.text) }
-            Terminal.output.print("\(Terminal.safe(folder)) is whole: made \(backup.manifest.made)")
+            Terminal.output.print("\(Terminal.safe(folder)) is intact: made \(backup.manifest.made)")
             for line in BackupMakeCommand.lines(backup.manifest, folder: folder) { Terminal.output.print(line) }
         }
     }

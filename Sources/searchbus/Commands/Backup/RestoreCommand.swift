@@ -13,21 +13,20 @@ import Wire
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a backup in the place of the data of an app that does not run.",
+        abstract: "Restore an app's data from a backup; the app must be stopped.",
         discussion: """
-            Reads all of the backup first, then puts a copy of it in the place of the data in one step. What was there is \
-            put aside in a folder of the data directory, which is named: delete it when you do not need it any more. Keys and \
-            secrets stay as they are, unless the backup has them.
+            Verifies the backup first, then replaces the data by a copy of it in one step. The old data are moved to \
+            a folder in the data directory, which is printed: delete it when you no longer need it. Keys and secrets \
+            stay, unless the backup has them.
 
-            The log gets a new epoch: whoever has seen events that came after the backup is told that its places mean nothing \
-            any more, and reads the state anew.
+            The log gets a new epoch: clients that saw later events are notified, and read the state again.
 
-            Exit codes: 0 done; 64 no backup; 66 not said for which app, or another user's data; 74 a damaged backup (nothing \
-            is changed), or a failure of the disk; 75 the app runs.
+            Exit codes: 0 done; 64 not a backup; 66 no app found, or another user's data; 74 a damaged backup \
+            (nothing is changed), or a disk failure; 75 the app runs.
             """
     )
 
-    @Argument(help: "The folder that `searchbus backup` has made.", completion: .directory) var folder: String
+    @Argument(help: "The folder of the backup.", completion: .directory) var folder: String
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
@@ -47,13 +46,13 @@ struct RestoreCommand: ParsableCommand {
             }
             let log = backup.manifest.log
             Terminal.output.print(
-                "\(location.data) is as it was at \(backup.manifest.made): \(Quantity.count(log.events, "event")) of "
+                "\(location.data) is restored to its state of \(backup.manifest.made): \(Quantity.count(log.events, "event")) of "
                     + "\(Quantity.count(log.sessions, "session")), "
                     + Quantity.count(backup.manifest.indexes.count, "index", "indexes")
             )
             guard let aside = outcome.aside else { return }
             Terminal.output.print(
-                "what was there before is in \(aside); when you do not need it any more: rm -r \(aside)"
+                "the previous data are in \(aside); to delete them: rm -r \(aside)"
             )
         }
     }

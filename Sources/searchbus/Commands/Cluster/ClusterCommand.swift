@@ -7,7 +7,7 @@ import ArgumentParser
 struct ClusterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cluster",
-        abstract: "Move an app to a log that several machines share, and back.",
+        abstract: "Move an app to a log shared by several machines, and back.",
         subcommands: [ClusterFoundCommand.self, ClusterLeaveCommand.self]
     )
 }

@@ -10,14 +10,16 @@ import Wire
 struct ClusterFoundCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "found",
-        abstract: "Make the log of an app that does not run the beginning of a log that several machines share.",
+        abstract: "Create a log shared by several machines from the log of a stopped app.",
         discussion: """
-            Reads all of the log, puts a copy of it on the journal's servers, and makes the journal. Then start the app with the \
-            journal on each machine: those that have no log begin with the copy. Events keep their places, and the log its \
-            epoch, so that open pages go on. Where the servers have the journal already, nothing is changed.
+            Reads the whole log, uploads a snapshot of it to the journal's servers, and creates the journal. Then \
+            start the app with the journal on each machine: those without a log begin with the snapshot. Sequence \
+            numbers and epoch stay, so that open pages resume. If the servers have the journal already, nothing is \
+            changed.
 
-            Exit codes: 0 done; 64 the log is a shared one already; 66 no such app; 69 the servers do not answer, or this build \
-            has no NATS; 74 a damaged log, a failure of the disk, or the servers have the journal already; 75 the app runs.
+            Exit codes: 0 done; 64 the log is shared already; 66 no such app; 69 the servers do not respond, or this \
+            build has no NATS; 74 a damaged log, a disk failure, or the servers have the journal already; 75 the app \
+            runs.
             """
     )
 
@@ -35,8 +37,8 @@ struct ClusterFoundCommand: ParsableCommand {
         Executable.report {
             try cluster.run("found", Self.undivided) { data, outcome in
                 let events = Quantity.count(outcome["log"]?["events"]?.int ?? 0, "event")
-                return "\(data) is a machine's copy of a shared log now: \(events), checked. "
-                    + "The journal's servers have a copy too. Start the app with the journal on each machine."
+                return "\(data) is now a machine's copy of a shared log: \(events), checked. "
+                    + "The journal's servers have a snapshot too. Start the app with the journal on each machine."
             }
         }
     }

@@ -9,23 +9,23 @@ import Wire
 struct ClusterLeaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "leave",
-        abstract: "Make this machine's copy of a shared log a log of this machine alone.",
+        abstract: "Turn this machine's copy of a shared log into a local log.",
         discussion: """
-            The app must not run, here or on the other machines. It is refused where the journal has more than this machine, and \
-            where an intent has not been carried out yet. Events keep their places, and the log its epoch.
+            The app must be stopped, here and on the other machines. The command is refused if the journal has more \
+            entries than this machine, or an intent is pending. Sequence numbers and epoch stay.
 
-            With --force, what the journal has and this machine has not is left behind, and so are intents that have not been \
-            carried out; it is said how many. The log then gets a new epoch: whoever has seen what is left behind is told that its \
-            places mean nothing any more. What was there before is put aside.
+            With --force, missing entries and pending intents are discarded, and their numbers printed. The log then \
+            gets a new epoch: clients that saw discarded events are notified, and read the state again. The old log \
+            is moved aside.
 
             The journal stays on its servers. Do not start the app with it again.
 
-            Exit codes: 0 done; 64 the log is of this machine alone already, or there is more than this machine has; 66 no such app; \
-            69 the servers do not answer, or this build has no NATS; 74 a damaged log, or a failure of the disk; 75 the app runs.
+            Exit codes: 0 done; 64 the log is local already, or the journal has more entries; 66 no such app; 69 the \
+            servers do not respond, or this build has no NATS; 74 a damaged log, or a disk failure; 75 the app runs.
             """
     )
 
-    @Flag(help: "Leave behind what the journal has and this machine has not, and intents that wait.") var force = false
+    @Flag(help: "Discard entries of the journal that this machine lacks, and pending intents.") var force = false
     @OptionGroup var cluster: ClusterMoveArguments
 
     func run() {
@@ -35,8 +35,8 @@ struct ClusterLeaveCommand: ParsableCommand {
                 let before = outcome["before"]?.string.map { "\nwhat was there before is in \($0)" } ?? ""
                 let left = outcome["intentsLeft"]?.int ?? 0
                 let intents = Quantity.count(left, "intent")
-                let behind = left > 0 ? "\nleft behind: \(intents) that nobody has carried out" : ""
-                return "\(data) is a log of this machine alone: \(events), checked.\(behind)\(before)"
+                let behind = left > 0 ? "\ndiscarded: \(intents) that were pending" : ""
+                return "\(data) is a local log: \(events), checked.\(behind)\(before)"
             }
         }
     }

@@ -15,10 +15,10 @@ struct ClusterMoveArguments: ParsableArguments {
     var app: String?
     @Option(help: "The data directory (default: .searchbus/NAME in this folder).") var data: String?
     @Option(
-        help: "A server of the log that machines share, in place of the app file's; may stand several times."
+        help: "A server of the log shared by several machines, instead of the app file's (repeatable)."
     )
     var journal: [String] = []
-    @Option(help: "On how many servers that log is kept (default: as the app file says).") var journalReplicas: Int?
+    @Option(help: "The number of servers that store that log (default: the app file's).") var journalReplicas: Int?
     @Flag(help: "Print one JSON object.") var json = false
 
     func validate() throws {
@@ -47,7 +47,7 @@ struct ClusterMoveArguments: ParsableArguments {
         guard access(directory, F_OK) == 0 else {
             throw SearchBusError(
                 .dataDirectoryUnusable,
-                "There is no data directory \(directory): the app was never started.",
+                "The data directory \(directory) does not exist: the app was never started.",
                 remedy: "Name the data directory with --data."
             )
         }
@@ -55,7 +55,7 @@ struct ClusterMoveArguments: ParsableArguments {
         guard log.isShared else {
             throw SearchBusError(
                 .invalidArgument,
-                "\(file.shown) names no log that machines share.",
+                "\(file.shown) does not define a shared log.",
                 remedy: "Write `log: { type: jetstream, servers: […] }` into it, or name the servers with --journal."
             )
         }

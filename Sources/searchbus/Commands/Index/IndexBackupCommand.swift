@@ -14,12 +14,12 @@ struct IndexBackupCommand: ParsableCommand {
         commandName: "backup",
         abstract: "Copy an index into a folder.",
         discussion: """
-            Takes the newest version, also while the index is searched and changed, and reads the copy once to see that it \
-            is whole. The folder comes to be in one step. On the same disk it shares the index's files, which never change, \
-            and takes no space until the index has others; copy it to another disk to be safe from the loss of this one.
+            Copies the newest version, also while the index is searched and changed, and verifies the copy. The \
+            folder is created in one step. On the same disk it shares the index's immutable files, and takes no \
+            space until the index has new ones; copy it to another disk to survive the loss of this one.
 
-            Exit codes: 0 done; 64 the folder is there already; 66 no such index; 74 a damaged index, or a failure of the \
-            disk.
+            Exit codes: 0 done; 64 the folder exists already; 66 no such index; 74 a damaged index, or a disk \
+            failure.
             """
     )
 

@@ -10,13 +10,13 @@ import Wire
 struct IndexChangedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "changed",
-        abstract: "Tell the running app that an index has changed.",
+        abstract: "Notify the running app that an index has changed.",
         discussion: """
-            Live searches of the index run again, and what is on screens is fresh. For indexes of engines elsewhere, which \
-            cannot say so themselves: run it when an import into such an engine has ended. `index import` and `index delete` \
-            say it by themselves.
+            Live searches of the index run again. Use it for indexes of external engines, which cannot report \
+            changes themselves, after an import into such an engine. `index import` and `index delete` report \
+            changes themselves.
 
-            Exit codes: 0 done; 64 no name of an index; 66 not said of which app; 69 no app runs there.
+            Exit codes: 0 done; 64 an invalid index name; 66 no app found; 69 no app runs there.
             """
     )
 

@@ -7,7 +7,7 @@ import ArgumentParser
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
-        abstract: "Fill, look at, change and delete the embedded indexes; tell of changes in others.",
+        abstract: "Manage the embedded indexes; report changes of others.",
         subcommands: [
             IndexImportCommand.self, IndexListCommand.self, IndexShowCommand.self, IndexSearchCommand.self,
             IndexSettingsCommand.self, IndexTuneCommand.self, IndexDeleteCommand.self, IndexVerifyCommand.self,

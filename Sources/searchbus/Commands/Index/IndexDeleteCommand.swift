@@ -12,12 +12,12 @@ struct IndexDeleteCommand: ParsableCommand {
         commandName: "delete",
         abstract: "Delete an index, or records of it.",
         discussion: """
-            Deletes the whole index, with --record only the records named, or with --filter those that it lets through: \
-            'brand:Acme AND price < 10', as the parameter `filters` of Algolia's interface is written. Where the app runs, \
-            live searches run again. As with import, it must be said which app's index it is.
+            Deletes the whole index, with --record only single records, or with --filter those that match: \
+            'brand:Acme AND price < 10', in the syntax of Algolia's parameter `filters`. If the app runs, live \
+            searches run again. As with import, the app must be found or named.
 
-            Exit codes: 0 done, also where there was nothing to delete; 64 a filter that cannot be read or applied; 66 no \
-            such index, or not said of which app; 74 a failure of the disk; 75 another process changes the index.
+            Exit codes: 0 done, even if nothing was deleted; 64 an invalid filter; 66 no such index, or no app \
+            found; 74 a disk failure; 75 another process changes the index.
             """
     )
 
@@ -25,13 +25,13 @@ struct IndexDeleteCommand: ParsableCommand {
     @Option(name: .customLong("record"), help: "The objectID of a record; may be given more than once.")
     var records: [String] = []
     @Option(help: "Which records: conditions with AND, OR, NOT and brackets.") var filter: String?
-    @Flag(help: "Only tell how many records would be deleted.") var dryRun = false
+    @Flag(help: "Only print how many records would be deleted.") var dryRun = false
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
     func validate() throws {
         guard filter == nil || records.isEmpty else {
-            throw ValidationError("Name records with --record, or say which with --filter: not both.")
+            throw ValidationError("Use either --record or --filter.")
         }
     }
 

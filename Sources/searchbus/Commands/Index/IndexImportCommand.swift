@@ -13,26 +13,26 @@ struct IndexImportCommand: ParsableCommand {
         commandName: "import",
         abstract: "Fill an index from files.",
         discussion: """
-            Replaces what the index holds, in one step: searches see the old records or the new ones. Where the app \
-            runs, live searches run again. The index is made for the app file in this folder, or the one that --app or \
-            --data names: never for an app that only happens to have data here.
+            Replaces the index in one step: searches see the old records or the new ones. If the app runs, live \
+            searches run again. The index belongs to the app of the app file in this folder, or the one of --app or \
+            --data; other data in this folder are never used.
 
-            Kinds of --convert: number (1,299.00 or $5), number:, (1.299,00 €), date (2024-05-01, with or without a time, \
-            to seconds since 1970), date:dmy, date:mdy, truth (yes, no), list:S (parts between S), levels:S (a path; its \
-            levels become ATTRIBUTE_levels.lvl0 and so on), and LATITUDE,LONGITUDE=place. What does not fit stays text and \
-            is told.
+            Kinds of --convert: number (1,299.00 or $5), number:, (1.299,00 €), date (2024-05-01, with or without a \
+            time, to seconds since 1970), date:dmy, date:mdy, truth (yes, no), list:S (parts between S), levels:S (a \
+            path; its levels become ATTRIBUTE_levels.lvl0 and so on), and LATITUDE,LONGITUDE=place. Values that do \
+            not fit stay text and are reported.
 
-            Exit codes: 0 done; 64 a wrong argument; 65 a record or settings file that cannot be read (nothing is \
-            changed); 66 not said for which app; 74 a failure of the disk; 75 another process changes the index.
+            Exit codes: 0 done; 64 an invalid argument; 65 an invalid record or settings file (nothing is changed); \
+            66 no app found; 74 a disk failure; 75 another process changes the index.
             """
     )
 
     @Argument(help: "The index's name.", completion: .custom(Completions.indexes)) var name: String
     @Argument(help: "Files of records; - is standard input.", completion: .file()) var files: [String]
-    @Option(help: "How the files are written: json, ndjson or csv (default: as their names say).")
+    @Option(help: "The format of the files: json, ndjson or csv (default: by their names).")
     var format: RecordFormat?
     @OptionGroup var fileOptions: RecordFileOptions
-    @Option(help: "A JSON file of settings: what is searched, counted, compared, ranked.", completion: .file())
+    @Option(help: "A JSON file of settings: attributes to search, count, compare, rank.", completion: .file())
     var settings: String?
     @Option(
         name: .customLong("text"),
@@ -49,7 +49,7 @@ struct IndexImportCommand: ParsableCommand {
         )
     )
     var conversions: [String] = []
-    @Flag(help: "Leave records out that cannot be read, instead of giving up.") var skipInvalid = false
+    @Flag(help: "Skip invalid records instead of failing.") var skipInvalid = false
     @Flag(name: .customLong("generate-ids"), help: "Number records that have no objectID.") var generatesIDs = false
     @Flag(help: "Add to the index; records with the same objectID are replaced.") var append = false
     @Flag(help: "Replace the index even if the files have no records.") var allowEmpty = false
@@ -58,7 +58,7 @@ struct IndexImportCommand: ParsableCommand {
 
     func validate() throws {
         guard !(append && settings != nil) else {
-            throw ValidationError("--settings needs a whole import: leave --append out.")
+            throw ValidationError("--settings cannot be combined with --append.")
         }
         guard files.count(where: { $0 == "-" }) <= 1 else {
             throw ValidationError("Standard input can be read only once.")

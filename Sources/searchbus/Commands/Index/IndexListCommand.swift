@@ -12,7 +12,7 @@ struct IndexListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the indexes.",
-        discussion: "Exit codes: 0 done; 66 no data directory; 74 a failure of the disk."
+        discussion: "Exit codes: 0 done; 66 no data directory; 74 a disk failure."
     )
 
     @Flag(help: "Print one JSON object.") var json = false
@@ -30,7 +30,7 @@ struct IndexListCommand: ParsableCommand {
             }
             for name in outdated { Terminal.error.print(Self.note(outdated: name)) }
             guard !indexes.isEmpty || !outdated.isEmpty else {
-                Terminal.error.print("There is no index yet. Make one: searchbus index import NAME FILE.")
+                Terminal.error.print("No index exists yet. Create one: searchbus index import NAME FILE.")
                 return
             }
             guard !indexes.isEmpty else { return }

@@ -13,17 +13,17 @@ struct IndexRestoreCommand: ParsableCommand {
         commandName: "restore",
         abstract: "Make an index of a backup.",
         discussion: """
-            Reads all of the backup first, then puts a copy of it in the place of the index in one step: searches see the \
-            old records or the new ones. Where the app runs, live searches run again. The name may be another than that of \
-            the index that was backed up.
+            Verifies the backup first, then replaces the index by a copy of it in one step: searches see the old \
+            records or the new ones. If the app runs, live searches run again. The name may differ from that of the \
+            original index.
 
-            Exit codes: 0 done; 64 no backup, or an index that is there already; 66 not said for which app; 74 a damaged \
-            backup (nothing is changed), or a failure of the disk; 75 another process changes the index.
+            Exit codes: 0 done; 64 not a backup, or the index exists already; 66 no app found; 74 a damaged backup \
+            (nothing is changed), or a disk failure; 75 another process changes the index.
             """
     )
 
     @Argument(help: "The index's name.", completion: .custom(Completions.indexes)) var name: String
-    @Argument(help: "The folder that `index backup` has made.", completion: .directory) var folder: String
+    @Argument(help: "The folder of the backup.", completion: .directory) var folder: String
     @Flag(help: "Replace the index of that name.") var replace = false
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions

@@ -13,10 +13,10 @@ struct IndexSearchCommand: ParsableCommand {
         commandName: "search",
         abstract: "Search an index.",
         discussion: """
-            Asks the index itself, without a running app.
+            Searches the index directly, without a running app.
 
-            Exit codes: 0 done, also where nothing was found; 64 a wrong argument; 66 no such index; 74 an index that \
-            cannot be read.
+            Exit codes: 0 done, even without results; 64 an invalid argument; 66 no such index; 74 an unreadable \
+            index.
             """
     )
 

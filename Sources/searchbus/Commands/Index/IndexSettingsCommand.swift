@@ -12,18 +12,18 @@ struct IndexSettingsCommand: ParsableCommand {
         commandName: "settings",
         abstract: "Show the settings of an index, or change them.",
         discussion: """
-            Without changes the settings in force are shown. A change is a NAME=JSON, such as \
-            customRanking='["desc(sales)"]' or distinct=1, or comes with --set from a file of a JSON object; settings that \
-            are not named stay as they are, and null makes one what it is by default. The index is searched meanwhile, and \
-            records are looked at again only where the settings want other things of them.
+            Without changes the current settings are shown. A change is a NAME=JSON, such as \
+            customRanking='["desc(sales)"]' or distinct=1, or comes with --set from a file of a JSON object; other \
+            settings are kept, and null resets one to its default. The index is searched meanwhile, and records are \
+            read again only if the settings require it.
 
-            Exit codes: 0 done; 64 a setting that makes no sense (nothing is changed); 65 a file that cannot be read; 66 \
-            no such index, or not said of which app; 74 a failure of the disk; 75 another process changes the index.
+            Exit codes: 0 done; 64 an invalid setting (nothing is changed); 65 an unreadable file; 66 no such index, \
+            or no app found; 74 a disk failure; 75 another process changes the index.
             """
     )
 
     @Argument(help: "The index's name.", completion: .custom(Completions.indexes)) var name: String
-    @Argument(help: ArgumentHelp("A setting and what it is to be.", valueName: "name=json")) var changes: [String] = []
+    @Argument(help: ArgumentHelp("A setting and its new value.", valueName: "name=json")) var changes: [String] = []
     @Option(help: "A JSON file of settings.", completion: .file()) var set: String?
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions

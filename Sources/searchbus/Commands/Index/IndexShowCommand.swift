@@ -12,10 +12,10 @@ struct IndexShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Show an index's attributes, size and settings.",
         discussion: """
-            Counts are exact where the index keeps the values of an attribute, or has up to 20,000 records; others are \
-            reckoned from so many records, and say so.
+            Counts are exact if the index stores the values of an attribute, or has up to 20,000 records; others are \
+            estimated from so many records, and marked.
 
-            Exit codes: 0 done; 66 no such index; 74 an index that cannot be read.
+            Exit codes: 0 done; 66 no such index; 74 an unreadable index.
             """
     )
 

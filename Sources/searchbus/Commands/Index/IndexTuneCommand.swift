@@ -12,10 +12,10 @@ struct IndexTuneCommand: ParsableCommand {
         commandName: "tune",
         abstract: "Propose settings for an index by what its records are like.",
         discussion: """
-            Tells which settings could be others and why; up to 20,000 records are read, and nothing is changed. With \
-            --json it prints the proposed settings alone, for `index settings NAME --set FILE`.
+            Proposes other settings, with reasons; up to 20,000 records are read, and nothing is changed. With \
+            --json it prints only the proposed settings, for `index settings NAME --set FILE`.
 
-            Exit codes: 0 done, also where nothing is proposed; 66 no such index; 74 an index that cannot be read.
+            Exit codes: 0 done, even without a proposal; 66 no such index; 74 an unreadable index.
             """
     )
 

@@ -12,10 +12,10 @@ struct IndexVerifyCommand: ParsableCommand {
         commandName: "verify",
         abstract: "Read all of an index, and check that nothing is damaged.",
         discussion: """
-            Reads every file of the newest version, compares its checksums, unpacks every record and checks that the parts \
-            agree with each other. The index may be searched and changed meanwhile.
+            Reads every file of the newest version, compares its checksums, decompresses every record and checks the \
+            consistency of all parts. The index may be searched and changed meanwhile.
 
-            Exit codes: 0 all is as it was written; 66 no such index; 74 a damaged index, or a failure of the disk.
+            Exit codes: 0 intact; 66 no such index; 74 a damaged index, or a disk failure.
             """
     )
 

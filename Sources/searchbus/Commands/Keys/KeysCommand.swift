@@ -11,12 +11,12 @@ import Wire
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "List, make, replace and revoke the keys of the gateway and of Algolia's interface.",
+        abstract: "List, create, replace and revoke the keys of the gateway and of Algolia's interface.",
         discussion: """
-            A key of the gateway has a role: `read` sees everything and changes nothing, `session` begins and uses sessions, \
-            `admin` may do everything; `read` and `session` also for one session only. It is kept as a digest in \
-            `gateway.secret` of the data directory. Keys of Algolia's interface allow what they list, and are in `algolia.keys`. \
-            Only their owner reads these files; a running gateway takes changes at once.
+            A key of the gateway has a role: `read` reads everything and changes nothing, `session` creates and uses \
+            sessions, `admin` has all permissions; `read` and `session` also for one session only. Its digest is \
+            stored in `gateway.secret` of the data directory. Keys of Algolia's interface allow what they list, and \
+            are in `algolia.keys`. Only their owner can read these files; a running gateway applies changes at once.
             """,
         subcommands: [KeysListCommand.self, KeysCreateCommand.self, KeysRotateCommand.self, KeysDeleteCommand.self]
     )
@@ -34,8 +34,8 @@ struct KeysCommand: ParsableCommand {
         guard let lifetime = Lifetime(text) else {
             throw SearchBusError(
                 .invalidArgument,
-                "\(option) \(text): this is no time.",
-                remedy: "Write a number and a unit, such as 30m, 12h or 7d (ten years at the most), or `never`."
+                "Invalid duration `\(text)` for \(option).",
+                remedy: "Write a number and a unit, such as 30m, 12h or 7d (at most ten years), or `never`."
             )
         }
         return lifetime

@@ -15,28 +15,28 @@ struct KeysCreateCommand: ParsableCommand {
         commandName: "create",
         abstract: "Make a key and print it.",
         discussion: """
-            With --role the key is one of the gateway: a program sends it as `Authorization: Bearer KEY`. It is printed now \
-            and never again. Without --role it is one of Algolia's interface.
+            With --role the key is for the gateway: a program sends it as `Authorization: Bearer KEY`. It is printed \
+            only now. Without --role it is for Algolia's interface.
 
             Examples: searchbus keys create --role read --description Prometheus
             searchbus keys create --role session --session demo-2 --expires 7d
             searchbus keys create --acl search --index 'shop_*' --filters 'visible:true' --description Web
 
-            Exit codes: 0 done; 64 options that do not go together; 66 the data directory is not there, or cannot be written to.
+            Exit codes: 0 done; 64 incompatible options; 66 the data directory does not exist, or is not writable.
             """
     )
 
-    @Option(help: "What a key of the gateway may do: read, session or admin.") var role: String?
-    @Option(help: "The only session that it opens; all where that is left out.") var session: String?
-    @Option(help: "How long the key is good, such as 30m, 12h or 7d; for ever where that is left out.")
+    @Option(help: "The role of a key of the gateway: read, session or admin.") var role: String?
+    @Option(help: "The only session that it opens (default: all).") var session: String?
+    @Option(help: "How long the key is valid, such as 30m, 12h or 7d (default: without end).")
     var expires: String?
     @Option(help: "What the key is for.") var description = ""
-    @Option(help: "What a key of Algolia's interface allows, such as search or browse; may stand several times.")
+    @Option(help: "A permission of a key of Algolia's interface, such as search or browse (repeatable).")
     var acl: [String] = []
-    @Option(help: "An index that it may name, also with a * at an end; may stand several times. All where none does.")
+    @Option(help: "An index that it may use, or a pattern with a * at an end (repeatable; default: all).")
     var index: [String] = []
-    @Option(help: "Filters that every query with it has and none can take away.") var filters: String?
-    @Option(help: "For how many seconds it is good, as --expires.") var validity: Int?
+    @Option(help: "Filters that apply to every query with the key.") var filters: String?
+    @Option(help: "How many seconds the key is valid, like --expires.") var validity: Int?
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
@@ -75,7 +75,7 @@ struct KeysCreateCommand: ParsableCommand {
         guard let known = AccessRole(rawValue: role) else {
             throw SearchBusError(
                 .invalidArgument,
-                "--role \(role): there is no such role.",
+                "Unknown role `\(role)`.",
                 remedy: "The roles are read, session and admin."
             )
         }

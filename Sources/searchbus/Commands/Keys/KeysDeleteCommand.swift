@@ -11,7 +11,7 @@ import Wire
 struct KeysDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Revoke a key: nobody can use it any more.",
+        abstract: "Revoke a key.",
         discussion: """
             A running gateway refuses it from the next request on, and ends the streams that are open with it within a \
             second. The same goes for a link to a session, by the id of its key.
@@ -45,7 +45,7 @@ struct KeysDeleteCommand: ParsableCommand {
 
     /// Said of a key that there is not.
     static func unknown(_ id: String) -> SearchBusError {
-        SearchBusError(.unknownKey, "There is no key \(id) that can be used.")
+        SearchBusError(.unknownKey, "Unknown or revoked key \(id).")
     }
 
     private func deleteAlgoliaKey(in file: KeyFile) throws {
@@ -65,7 +65,7 @@ struct KeysDeleteCommand: ParsableCommand {
                 throw SearchBusError(
                     .notPermitted,
                     "The admin key cannot be deleted.",
-                    remedy: "Delete the file of keys, and start again: all keys are made anew."
+                    remedy: "Delete the file of keys, and restart: all keys are created again."
                 )
             }
             _ = ring.remove(key.value)

@@ -15,7 +15,7 @@ struct KeysListCommand: ParsableCommand {
         discussion: "Exit codes: 0 done; 77 a file of keys can be read by others."
     )
 
-    @Flag(help: "Show the keys of Algolia's interface themselves: whoever sees them can use them.") var show = false
+    @Flag(help: "Show the keys of Algolia's interface themselves. They are secrets.") var show = false
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
@@ -72,7 +72,7 @@ struct KeysListCommand: ParsableCommand {
         if let revokedAt = key.revokedAt { return "revoked \(Quantity.time(seconds: now - revokedAt)) ago" }
         let former = key.former.map(\.endsAt).filter { $0 > now }.max()
         let also = former.map { ", the key before for \(Quantity.time(seconds: $0 - now))" } ?? ""
-        guard let endsAt = key.endsAt else { return "for ever\(also)" }
+        guard let endsAt = key.endsAt else { return "without end\(also)" }
         guard endsAt > now else { return "expired \(Quantity.time(seconds: now - endsAt)) ago" }
         return "for \(Quantity.time(seconds: endsAt - now))\(also)"
     }

@@ -12,15 +12,15 @@ struct KeysRotateCommand: ParsableCommand {
         commandName: "rotate",
         abstract: "Replace a key of the gateway by a new one with the same role.",
         discussion: """
-            Prints the new key. The one before is good for --grace more, so that programs can be given the new one without \
-            a gap. `searchbus keys rotate owner` replaces the owner's key, which `searchbus key` prints.
+            Prints the new key. The old one is valid for the --grace period, so that programs can switch without a \
+            gap. `searchbus keys rotate owner` replaces the owner's key, which `searchbus key` prints.
 
-            Exit codes: 0 done; 64 a wrong time; 66 no such key, or one that has ended.
+            Exit codes: 0 done; 64 an invalid duration; 66 no such key, or one that has ended.
             """
     )
 
     @Argument(help: "The id of the key, as `searchbus keys list` shows it.") var id: String
-    @Option(help: "How long the key before is good, such as 30m, 12h or 7d; 0 ends it at once.") var grace = "24h"
+    @Option(help: "How long the old key is valid, such as 30m, 12h or 7d; 0 ends it at once.") var grace = "24h"
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
@@ -30,8 +30,8 @@ struct KeysRotateCommand: ParsableCommand {
             guard let seconds else {
                 throw SearchBusError(
                     .invalidArgument,
-                    "--grace never: the key before has to end some time.",
-                    remedy: "To have two keys for ever, make another one: searchbus keys create."
+                    "--grace never: the old key has to end.",
+                    remedy: "To keep two keys, create another one: searchbus keys create."
                 )
             }
             let now = KeysCommand.now

@@ -8,7 +8,7 @@ struct SessionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "session",
         abstract: "List, show, export and delete sessions.",
-        discussion: "The app may run or not: the log is read beside it.",
+        discussion: "The app may run or be stopped.",
         subcommands: [
             SessionListCommand.self, SessionShowCommand.self, SessionExportCommand.self, SessionDeleteCommand.self,
         ]

@@ -16,10 +16,11 @@ struct SessionDeleteCommand: ParsableCommand {
         commandName: "delete",
         abstract: "Delete sessions: all their events, state and views.",
         discussion: """
-            Whoever still has such a session open begins it anew with the next click. Other sessions, indexes and backups keep \
-            what they have. The room on the disk is used again by later events, and overwritten by then.
+            A page that still shows the session recreates it with the next click. Other sessions, indexes and \
+            backups are not changed. The disk space is reused, and overwritten by later events.
 
-            Exit codes: 0 done; 66 no such app, or none of these sessions; 69 the app does not answer; 74 a failure of the disk.
+            Exit codes: 0 done; 66 no such app, or none of these sessions; 69 the app does not respond; 74 a disk \
+            failure.
             """
     )
 
@@ -36,7 +37,7 @@ struct SessionDeleteCommand: ParsableCommand {
             await Executable.report {
                 let location = try options.location(for: .changing)
                 for name in sessions where !Name.isValid(name) {
-                    throw SearchBusError(.invalidSession, "`\(name.prefix(80))` is no session.")
+                    throw SearchBusError(.invalidSession, "Invalid session ID `\(name.prefix(80))`.")
                 }
                 // It also finds out whether there is a log.
                 _ = try SessionLog(dataDirectory: location.data)

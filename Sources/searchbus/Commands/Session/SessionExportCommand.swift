@@ -15,11 +15,12 @@ struct SessionExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Print what the log has of a session, to be kept or looked at.",
         discussion: """
-            One line of JSON for each event, {"topic", "event"}, in the order of the log, as `searchbus watch --json` prints \
-            them; state and views are events like the others. `searchbus replay --from FILE` takes the searches of it.
+            One line of JSON for each event, {"topic", "event"}, in the order of the log, as `searchbus watch \
+            --json` prints them; state and views are events too. `searchbus replay --from FILE` repeats its \
+            searches.
 
-            Exit codes: 0 done; 64 the file is there already; 66 no such app or session; 74 a damaged log, or a failure of the \
-            disk.
+            Exit codes: 0 done; 64 the file exists already; 66 no such app or session; 74 a damaged log, or a disk \
+            failure.
             """
     )
 

@@ -13,7 +13,7 @@ struct SessionListCommand: ParsableCommand {
         commandName: "list",
         abstract: "List the sessions that were used last.",
         discussion: """
-            With how long ago they had their last event, how many events the log has of them, and how many bytes these are.
+            With the time since their last event, and the number and bytes of their events on the log.
 
             Exit codes: 0 done; 66 no such app, or one that was never started; 74 a damaged log.
             """

@@ -11,10 +11,10 @@ import Wire
 struct SessionShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show a session: what it has on the log, and its views.",
+        abstract: "Show a session: its events on the log, and its views.",
         discussion: """
-            The events under each topic, and the last view of each widget. With --json the views, filter states and requests \
-            are printed whole, by their topics.
+            The events under each topic, and the last view of each widget. With --json the complete views, filter \
+            states and requests, by their topics.
 
             Exit codes: 0 done; 66 no such app or session; 74 a damaged log.
             """
