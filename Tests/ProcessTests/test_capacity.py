@@ -70,13 +70,13 @@ def words(pattern):
 def test_the_sentences_say_the_same_numbers():
     """What is assumed, what a key leaves behind, and where one journal ends."""
     assert words(r"in (\d+) % of them, (\d+) times a minute") == [5, 60]
-    assert words(r"day is taken for (\d+) % of it") == [capacity.DAY * 100]
-    assert words(r"to be (\d+) % full at the most") == [capacity.FULL * 100]
+    assert words(r"daily mean is assumed to be (\d+) % of it") == [capacity.DAY * 100]
+    assert words(r"at most (\d+) % busy") == [capacity.FULL * 100]
     events, journal, log, page = words(r"A key leaves ([\d.]+) events: (\d+) kB of the journal, some (\d+) kB .*?, (\d+) kB to a page")
     assert events == capacity.EVENTS
     assert [journal, log, page] == [round(size / 1000) for size in (capacity.JOURNAL_BYTES, capacity.LOG_BYTES, capacity.PAGE_BYTES)]
     assert words(r"takes ([\d.]+) ms \(p50\) to three servers") == [capacity.ORDER[0]]
-    assert words(r"takes (\d+) % of a broker's time for its one thread's") == [round(capacity.THREAD * 100)]
+    assert words(r"a broker's one thread uses (\d+) % of its time") == [round(capacity.THREAD * 100)]
     assert words(r"last event of each topic, some (\d+) kB") == [capacity.SESSION_BYTES / 1000]
     keys, sessions = words(r"At 60 % that is some ([\d,]+) keys a second, ([\d,]+) open sessions")
     assert keys == round(capacity.keys_of_a_journal(), -2)
