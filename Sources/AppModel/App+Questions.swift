@@ -3,6 +3,7 @@
 
 import Interactors
 import SearchModel
+import Wire
 
 extension App {
     /// The searcher of a name.
@@ -90,9 +91,17 @@ extension App {
         return session.state
     }
 
-    /// The names under which links have the filters of refining widgets.
-    public var permalinkKeys: [PermalinkScheme.Key] {
-        get throws { try widgets.flatMap { try $0.interactor()?.permalinkKeys ?? [] } }
+    /// What links say of a session: the names of filters of refining widgets, and whose text `q` is.
+    public var permalinkScheme: PermalinkScheme {
+        get throws {
+            let shown = Set(widgets.flatMap(\.configuration.searcherMembers) + searchers.flatMap(\.members))
+            let values = Set(widgets.compactMap { $0.configuration.parameters["valuesSearcher"]?.string })
+            return PermalinkScheme(
+                keys: try widgets.flatMap { try $0.interactor()?.permalinkKeys ?? [] },
+                base: initialSession,
+                valueSearchers: values.subtracting(shown)
+            )
+        }
     }
 
     private func initialFilterState(_ name: String) -> FilterState {

@@ -4,6 +4,7 @@
 import AppFile
 import AppModel
 import Interactors
+import SearchModel
 import Testing
 
 /// The parts of the app that parameters of widgets name.
@@ -56,6 +57,25 @@ import Testing
                   w: { type: refinement-list, searcher: products, filterState: main, attribute: \(attribute), searchable: true\(rest) }
                 """
         )
+    }
+
+    @Test func `the query of a link is not that of a search among values, unless a widget shows it besides`() throws {
+        func valueSearchers(_ more: String) throws -> Set<String> {
+            try AppFile.read(
+                """
+                name: a
+                searchers:
+                  products: { type: hits, index: goods }
+                  brands: { type: facets, index: goods, attribute: brand }
+                widgets:
+                  w: { type: refinement-list, searcher: products, filterState: main, attribute: brand, searchable: true, valuesSearcher: brands }
+                \(more)
+                filterStates: { main: { searchers: [products, brands] } }
+                """
+            ).permalinkScheme.valueSearchers
+        }
+        #expect(try valueSearchers("  b: { type: search-box, searcher: products }") == ["brands"])
+        #expect(try valueSearchers("  b: { type: search-box, searcher: brands }") == [])
     }
 
     @Test func `the searcher of a list's values is one of its own, and check says which would do`() {

@@ -46,7 +46,7 @@ enum AppReaders {
         let scheme: PermalinkScheme
         do {
             let app = try AppFile.read(yaml)
-            scheme = PermalinkScheme(keys: try app.permalinkKeys, base: app.initialSession)
+            scheme = try app.permalinkScheme
         } catch { fail("\(error)") }
         return ReaderTarget(
             seeds: [

@@ -82,7 +82,7 @@ struct StateStoreRules: Sendable {
             )
         }
         base = app.initialSession
-        links = PermalinkScheme(keys: try app.permalinkKeys, base: base)
+        links = try app.permalinkScheme
     }
 
     /// How many bytes a request may take, with room for what goes around it in an event.

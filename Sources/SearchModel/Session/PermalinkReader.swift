@@ -16,6 +16,7 @@ struct PermalinkReader {
     }
 
     private let base: SessionState
+    private let valueSearchers: Set<String>
     private let places: [String: PermalinkPlace]
     private let limits: [PermalinkPlace: ClosedRange<Double>]
     private var state: SessionState
@@ -28,6 +29,7 @@ struct PermalinkReader {
 
     init(_ scheme: PermalinkScheme) {
         base = scheme.base
+        valueSearchers = scheme.valueSearchers
         places = scheme.places
         limits = scheme.limits
         state = scheme.base.onFirstPages
@@ -107,7 +109,9 @@ struct PermalinkReader {
     private mutating func read(_ name: String, _ value: ArraySlice<UInt8>) throws {
         if name == "q" {
             let query = try query(name, value)
-            for searcher in base.searchers.keys { state.searchers[searcher]?.query = query }
+            for searcher in base.searchers.keys where !valueSearchers.contains(searcher) {
+                state.searchers[searcher]?.query = query
+            }
         } else if let place = places[name] {
             try read(name, value, at: place)
         } else if let searcher = searcher(name, after: "q.") {

@@ -30,10 +30,13 @@ public struct PermalinkScheme: Sendable, Hashable {
     public var keys: [Key]
     /// What a session starts with: a link says only what differs from it.
     public var base: SessionState
+    /// The searchers that only look for values of a list: `q` is not for them, and their queries are named.
+    public var valueSearchers: Set<String>
 
-    public init(keys: [Key], base: SessionState) {
+    public init(keys: [Key], base: SessionState, valueSearchers: Set<String> = []) {
         self.keys = keys
         self.base = base
+        self.valueSearchers = valueSearchers
     }
 
     /// The places that have a short name of their own.

@@ -6,11 +6,13 @@ import Wire
 /// Writes what differs from the state that a session starts with as the query of a link.
 struct PermalinkWriter {
     private let base: SessionState
+    private let valueSearchers: Set<String>
     private let names: [PermalinkPlace: String]
     private var pairs: [String] = []
 
     init(_ scheme: PermalinkScheme) {
         base = scheme.base
+        valueSearchers = scheme.valueSearchers
         names = Dictionary(scheme.places.map { ($0.value, $0.key) }) { min($0, $1) }
     }
 
@@ -41,12 +43,16 @@ struct PermalinkWriter {
     private mutating func writeQueries(of state: SessionState) {
         let queries = state.searchers.filter { base.searchers[$0.key] != nil }.mapValues(\.query)
         let changed = queries.filter { base.searchers[$0.key]?.query != $0.value }
-        guard !changed.isEmpty else { return }
-        let common = SessionState.commonest(queries)
-        let different = queries.filter { $0.value != common }
-        let isShared = different.count < changed.count
+        let shared = queries.filter { !valueSearchers.contains($0.key) }
+        let common = SessionState.commonest(shared)
+        let different = shared.filter { $0.value != common }
+        let others = changed.filter { !valueSearchers.contains($0.key) }
+        let isShared = different.count < others.count
         if isShared { write("q", common) }
-        for (name, query) in (isShared ? different : changed).sorted(by: { $0.key < $1.key }) {
+        let own = changed.filter { valueSearchers.contains($0.key) }
+        for (name, query) in (isShared ? different : others).merging(own, uniquingKeysWith: { $1 })
+            .sorted(by: { $0.key < $1.key })
+        {
             write("q.\(name)", query)
         }
     }

@@ -169,6 +169,21 @@ import Wire
         #expect(try SessionState(permalink: link, Self.scheme()) == state)
     }
 
+    @Test func `the query of all is not that of a search among values`() throws {
+        var scheme = Self.scheme()
+        scheme.valueSearchers = ["words"]
+        let read = try SessionState(permalink: "?q=lamp", scheme)
+        #expect(["films", "products", "words"].map { read.searchers[$0]?.query } == ["lamp", "lamp", ""])
+        #expect(read.permalink(scheme) == "?q=lamp")
+        var state = read
+        state.searchers["words"]?.query = "la"
+        #expect(state.permalink(scheme) == "?q=lamp&q.words=la")
+        #expect(try SessionState(permalink: state.permalink(scheme), scheme) == state)
+        state.searchers["films"]?.query = ""
+        #expect(state.permalink(scheme) == "?q.products=lamp&q.words=la")
+        #expect(try SessionState(permalink: "?q.words=lamp", scheme).searchers["words"]?.query == "lamp")
+    }
+
     @Test func `index and parameters are in a link, the page is not`() throws {
         var state = Self.base
         state.searchers["films"] = SearcherState(

@@ -71,7 +71,8 @@ struct RandomSessions {
                 .init(name: "it's", filterState: "second", group: brand, attribute: "it's"),
                 .init(name: "gone", filterState: "gone", group: brand, attribute: "gone"),
             ],
-            base: base
+            base: base,
+            valueSearchers: ["a-b"]
         )
     }
 
