@@ -42,6 +42,16 @@ def test_choosing_a_process_tells_whom_it_hears(system):
     expect(chosen).to_contain_text("Choose a process")
 
 
+def test_a_process_of_several_widgets_goes_by_its_own_name(system):
+    """With `interactors: together` all widgets are one process, which is not called like the first of them."""
+    titles = system.page.evaluate("""async () => {
+      const { processTitle } = await import("/src/process-words.js");
+      return [["box"], ["box", "hits"]].map((components) =>
+        processTitle({ name: "interactors", role: "interactor", component: "box", components }));
+    }""")
+    assert titles == ["box", "interactors"]
+
+
 def test_who_asks_the_state_store_is_shown_as_its_source(system):
     """The gateway brings intents, and the hits ask for pages: both are upstream; the widgets hear what it says."""
     system.page.locator(".process-graph [data-process=state]").click()

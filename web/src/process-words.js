@@ -3,9 +3,9 @@
 
 import { bytes, duration, number } from "./format.js";
 
-/** What a process is called on the page: its component; roles that exist once go by their name. */
-export function processTitle(process) {
-  return ["interactor", "searcher"].includes(process.role) && process.component ? process.component : process.name;
+/** What a process is called on the page: its only component; roles that exist once, and groups of widgets, go by their name. */
+export function processTitle({ name, role, component, components = [] }) {
+  return ["interactor", "searcher"].includes(role) && component && components.length < 2 ? component : name;
 }
 
 /** How much memory a process takes; not every one tells. */
