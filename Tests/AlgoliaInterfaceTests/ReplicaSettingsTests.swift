@@ -33,6 +33,28 @@ import Wire
         #expect(throws: AlgoliaError.self) { try index.engineForm() }
     }
 
+    @Test func `Names with blanks and parentheses stay whole`() throws {
+        let settings = AlgoliaSettings(
+            kept: members([
+                "customRanking": ["desc(Old price)", "asc( Size (cm) )"], "ranking": ["asc(Old price)", "typo"],
+                "attributesForFaceting": [
+                    "Size (cm)", "searchable( Main colour )", "afterDistinct(searchable(brand))",
+                ],
+                "numericAttributesForFiltering": ["Old price", "equalOnly(Size (cm))"],
+                "searchableAttributes": ["unordered(Old name)", "Size (cm)"],
+            ])
+        )
+        let engine = try settings.engineSettings()
+        #expect(engine["customRanking"] == ["desc(Old price)", "asc(Size (cm))"])
+        #expect(engine["ranking"] == ["asc(Old price)", "typo"])
+        #expect(engine["attributesForFaceting"] == ["Size (cm)", "Main colour", "brand"])
+        #expect(engine["numericAttributes"] == ["Old price", "Size (cm)"])
+        #expect(engine["searchableAttributes"] == ["unordered(Old name)", "Size (cm)"])
+        #expect(throws: AlgoliaError.self) {
+            try AlgoliaSettings(kept: members(["customRanking": ["desc( )"]])).engineSettings()
+        }
+    }
+
     @Test func `Replicas are read back, and each has its own settings over those of the index`() throws {
         var index = index(["cheap", "virtual(late)"])
         index.replicas.change("cheap", by: members(["ranking": ["asc(price)"], "primary": "x", "replicas": ["y"]]))

@@ -79,7 +79,7 @@ public struct AlgoliaSettings: Sendable, Hashable {
             for rule in rules where !Self.isRanking(rule) {
                 throw AlgoliaError("customRanking: `\(rule.prefix(80))` is not asc(ATTRIBUTE) or desc(ATTRIBUTE)")
             }
-            engine["customRanking"] = JSON(rules.map { String($0.filter { $0 != " " }) })
+            engine["customRanking"] = JSON(rules.map(Self.tidy))
         }
         for member in try RelevanceParameters.read(ParameterValues(members)).members {
             engine[member.key] = member.value
@@ -124,11 +124,24 @@ public struct AlgoliaSettings: Sendable, Hashable {
         return names
     }
 
+    /// What can be said of an attribute in settings; other parentheses are part of its name, as in `Size (cm)`.
+    private static let modifiers: Set<String> = [
+        "searchable", "filterOnly", "afterDistinct", "equalOnly", "ordered", "unordered", "asc", "desc",
+    ]
+
     /// An attribute without what is said of it: `brand` of `searchable(brand)`.
     private static func bare(_ text: some StringProtocol) -> String {
         let trimmed = text.trimmingSpaces
-        guard trimmed.hasSuffix(")"), let open = trimmed.firstIndex(of: "(") else { return String(trimmed) }
+        guard trimmed.hasSuffix(")"), let open = trimmed.firstIndex(of: "("),
+            modifiers.contains(String(trimmed[..<open]))
+        else { return String(trimmed) }
         return bare(trimmed[trimmed.index(after: open)...].dropLast())
+    }
+
+    /// A criterion, or a rule without blanks around its attribute.
+    private static func tidy(_ rule: String) -> String {
+        guard isRanking(rule), let open = rule.firstIndex(of: "(") else { return rule }
+        return "\(rule[..<open])(\(bare(rule)))"
     }
 
     /// The searched attributes as the index takes them: each once, where it is named first.
@@ -156,7 +169,7 @@ public struct AlgoliaSettings: Sendable, Hashable {
             }
             guard known.insert(name).inserted else { throw AlgoliaError("ranking: `\(name)` stands there twice") }
         }
-        return names.map { String($0.filter { $0 != " " }) }
+        return names.map(tidy)
     }
 
     private static let criteria = ["typo", "geo", "words", "filters", "proximity", "attribute", "exact", "custom"]
