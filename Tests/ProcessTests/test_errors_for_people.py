@@ -112,6 +112,38 @@ widgets:
     command("check", app, "--data", tmp_path, "--strict", code=78)
 
 
+def test_an_attribute_of_a_template_that_no_record_has_is_told(tmp_path):
+    command("index", "import", "things", "-", "--format", "ndjson", "--data", tmp_path,
+            text='{"objectID":"a","name":"one","price":1,"size":{"width":2}}\n')
+    app = tmp_path / "app.yaml"
+    app.write_text("""name: shop
+searchers:
+  s: { type: hits, index: things }
+  all: { type: multi, searchers: [s] }
+widgets:
+  right: { type: hits, searcher: s, template: { layout: grid, title: name, text: size, meta: [{ attribute: size.width }] } }
+  wrong:
+    type: hits
+    searcher: s
+    template:
+      title: naem
+      meta:
+        - { attribute: objectID }
+        - { attribute: colour, format: number }
+  sections:
+    type: multi-hits
+    searcher: all
+    sections: [{ searcher: s, template: { subtitle: pirce } }]
+""")
+    said = [line for line in command("check", app, "--data", tmp_path)[0].splitlines() if "warning" in line]
+    assert len(said) == 3, said
+    assert ("app.yaml:11: warning: `template.title` of widget `wrong` names `naem`, which no record of `things` has"
+            " — Did you mean `name`?") in said[0]
+    assert "app.yaml:14: warning: `template.meta.1.attribute` of widget `wrong` names `colour`" in said[1]
+    assert "index show things" in said[1]
+    assert "`sections.0.template.subtitle` of widget `sections` names `pirce`" in said[2]
+
+
 def test_a_selection_that_another_index_knows_nothing_of_is_told(tmp_path):
     for name, attributes in [("films", ["country", "genre"]), ("actors", ["birthCountry"])]:
         settings = tmp_path / f"{name}.json"

@@ -66,7 +66,8 @@ struct IndexCheck {
                 continue
             }
             found +=
-                warnings(of: searcher, index) + filterWarnings(of: searcher, index) + orderWarnings(of: searcher, index)
+                warnings(of: searcher, index) + filterWarnings(of: searcher, index)
+                + orderWarnings(of: searcher, index) + templateWarnings(of: searcher, index)
         }
         return found.sorted { ($0.line, $0.message) < ($1.line, $1.message) }
     }
