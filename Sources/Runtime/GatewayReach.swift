@@ -39,7 +39,7 @@ public struct GatewayReach: Sendable, Hashable {
             guard proxies.isEmpty else {
                 throw SearchBusError(
                     .invalidArgument,
-                    "`--trusted-proxy` means nothing where no proxy stands before the gateway.",
+                    "`--trusted-proxy` has no effect without a proxy in front of the gateway.",
                     remedy: "Say what people open: --public-url https://search.example.org."
                 )
             }

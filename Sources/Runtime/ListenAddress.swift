@@ -42,7 +42,7 @@ public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func invalid(_ text: String, _ remedy: String) -> SearchBusError {
-        SearchBusError(.invalidArgument, "`\(text)` is no address to listen on.", remedy: remedy)
+        SearchBusError(.invalidArgument, "`\(text)` is not a valid address to listen on.", remedy: remedy)
     }
 
     /// Whether other machines can reach it.

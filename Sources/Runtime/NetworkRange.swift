@@ -19,7 +19,7 @@ public struct NetworkRange: Sendable, Hashable {
         else {
             throw SearchBusError(
                 .invalidArgument,
-                "`\(text.prefix(100))` is no address of a proxy.",
+                "`\(text.prefix(100))` is not a valid proxy address.",
                 remedy: "Write --trusted-proxy 192.0.2.1, or a network as 10.0.0.0/8."
             )
         }

@@ -20,7 +20,7 @@ public struct PublicURL: Sendable, Hashable, CustomStringConvertible {
         func invalid(_ what: String) -> SearchBusError {
             SearchBusError(
                 .invalidArgument,
-                "`\(text.prefix(200))` is no public URL: \(what).",
+                "`\(text.prefix(200))` is not a valid public URL: \(what).",
                 remedy: "Write what people type, such as --public-url https://search.example.org."
             )
         }
@@ -37,11 +37,11 @@ public struct PublicURL: Sendable, Hashable, CustomStringConvertible {
         let host = authority[..<(end ?? authority.endIndex)]
         let digits = end.map { authority[authority.index(after: $0)...] }
         guard Self.isHost(host) else {
-            throw invalid("`\(host)` is no host name; names of other scripts begin with xn--")
+            throw invalid("`\(host)` is not a valid host name; names of other scripts begin with xn--")
         }
         guard let port = digits.map({ Int($0) }) ?? (scheme == "https" ? 443 : 80), (1...65_535).contains(port),
             digits?.allSatisfy(\.isNumber) ?? true
-        else { throw invalid("its port is none") }
+        else { throw invalid("its port is invalid") }
         self.scheme = scheme
         self.host = String(host)
         self.port = port

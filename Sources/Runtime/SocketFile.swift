@@ -20,7 +20,7 @@ public struct SocketFile: Sendable, Hashable {
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw SearchBusError(
                 .invalidArgument,
-                "`\(path)` is there, and is no socket.",
+                "`\(path)` exists, and is not a socket.",
                 remedy: "Remove it, or choose another path with --listen."
             )
         }

@@ -28,7 +28,7 @@ struct GatewayCommand: ParsableCommand {
     @Option(help: "What the paths of widgets' controllers are relative to; by default the app's directory.")
     var controllers: String?
     @Flag(help: "Read the console's files again when they change.") var dev = false
-    @Flag(help: "Let everybody on this machine in, without a key.") var noAuth = false
+    @Flag(help: "Authorize every request on this machine, without a key.") var noAuth = false
     @Option(help: "What is logged: error, warning, notice, info or debug.") var logLevel = "notice"
     @Flag(help: "End when standard input ends.") var supervised = false
 

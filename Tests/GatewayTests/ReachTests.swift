@@ -170,7 +170,7 @@ import Wire
         try file.checkFree()
         try Data("x".utf8).write(to: URL(filePath: path))
         let error = #expect(throws: SearchBusError.self) { try file.checkFree() }
-        #expect(error?.code == .invalidArgument && error?.message.contains("no socket") == true)
+        #expect(error?.code == .invalidArgument && error?.message.contains("not a socket") == true)
         try file.protect()
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o660)

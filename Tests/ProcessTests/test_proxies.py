@@ -220,7 +220,7 @@ def test_what_cannot_be_is_said_before_anything_starts(tmp_path, arguments, code
 
 
 @pytest.mark.parametrize("place, said", [
-    ("unix:/proc/none/http.sock", "Make the socket's directory"), ("unix:/etc/hostname", "is no socket"),
+    ("unix:/proc/none/http.sock", "Make the socket's directory"), ("unix:/etc/hostname", "is not a socket"),
     ("192.0.2.55:8080", "an address of this machine"),
 ])
 def test_where_nobody_can_listen_up_ends_and_says_so(tmp_path, place, said):

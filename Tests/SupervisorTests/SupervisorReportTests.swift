@@ -103,6 +103,6 @@ import Wire
         let json: JSON = [
             "pid": 1, "app": "x", "startedAt": "", "processes": [["name": "a", "restarts": 0, "state": "odd"]],
         ]
-        #expect(throws: JSONError("`odd` is no state")) { try SupervisorState(json: json) }
+        #expect(throws: JSONError("`odd` is not a state")) { try SupervisorState(json: json) }
     }
 }

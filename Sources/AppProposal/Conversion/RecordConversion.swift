@@ -69,7 +69,7 @@ public struct RecordConversion: Sendable, Hashable {
     private static func wrong(_ text: String) -> SearchBusError {
         SearchBusError(
             .invalidArgument,
-            "`\(text.prefix(80))` is no conversion.",
+            "Invalid conversion `\(text.prefix(80))`.",
             remedy:
                 "Write ATTRIBUTE=KIND with number, number:, (a decimal comma), date, date:dmy, date:mdy, truth, list:; or "
                 + "levels:> as KIND, or LATITUDE,LONGITUDE=place."

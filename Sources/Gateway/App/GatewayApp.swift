@@ -67,7 +67,7 @@ extension GatewayApp: JSONConvertible {
         let widgets = try json.list("widgets")
         addressees = try (filterStates + searchers + widgets).map { try $0.requiredString("name") }
         if let wrong = addressees.first(where: { !Name.isValid($0) }) {
-            throw JSONError("`\(wrong.prefix(80))` is no name")
+            throw JSONError("`\(wrong.prefix(80))` is not a valid name")
         }
         addresseeSet = Set(addressees + [Self.session])
         guard addresseeSet.count == addressees.count + 1 else {
@@ -128,7 +128,7 @@ extension GatewayApp: JSONConvertible {
         for widget in widgets {
             guard let file = widget.controllerFile else { continue }
             let (name, type) = (try widget.requiredString("name"), try widget.requiredString("type"))
-            guard Name.isValid(type) else { throw JSONError("`\(type.prefix(80))` is no widget type") }
+            guard Name.isValid(type) else { throw JSONError("`\(type.prefix(80))` is not a widget type") }
             let shared = "/controllers/\(type).js"
             let path = files[shared, default: file] == file ? shared : "/controllers/\(type).\(name).js"
             files[path] = file

@@ -11,7 +11,7 @@ struct MachineMetrics {
     /// Writes all of it.
     func write(to text: inout PrometheusText) {
         guard !machines.isEmpty else { return }
-        value("searchbus_machine_up", "Whether a machine is heard.", to: &text) {
+        value("searchbus_machine_up", "Whether a machine reports.", to: &text) {
             ["working", "leaving"].contains($0["state"]?.string ?? "") ? 1 : 0
         }
         value("searchbus_machine_shards", "For how many shards a machine works.", to: &text) {
@@ -37,12 +37,12 @@ struct MachineMetrics {
             journal["isAvailable"]?.bool == true ? 1 : 0
         )
         if let idle = journal["idleShards"]?.array {
-            text.single("searchbus_shards_idle", "gauge", "Shards that nobody works for.", Double(idle.count))
+            text.single("searchbus_shards_idle", "gauge", "Shards without an owner.", Double(idle.count))
         }
         text.begin(
             "searchbus_journal_server_up",
             "gauge",
-            "Whether a server of the log is heard by the one that leads."
+            "Whether the leader reaches a server of the log."
         )
         for server in (journal["servers"]?.array ?? []).prefix(16) {
             guard let name = server["name"]?.string else { continue }

@@ -27,7 +27,7 @@ struct ProcessMetrics {
     }
 
     private func writeProcesses(to text: inout PrometheusText) {
-        value("searchbus_process_up", "Whether a process is heard in time.", to: &text) {
+        value("searchbus_process_up", "Whether a process reports in time.", to: &text) {
             $0["health"] == "running" ? 1 : 0
         }
         value("searchbus_process_memory_bytes", "Resident memory.", to: &text) { $0["memoryBytes"]?.double }
@@ -100,7 +100,7 @@ struct ProcessMetrics {
         single("searchbus_log_wal_bytes", "gauge", "The size of the write-ahead log.", "walBytes")
         single("searchbus_disk_free_bytes", "gauge", "What is left of the disk of the log.", "diskFreeBytes")
         single("searchbus_sessions", "gauge", "Sessions on the log.", "sessions")
-        single("searchbus_sessions_expired_total", "counter", "Sessions that were taken away.", "expired")
+        single("searchbus_sessions_expired_total", "counter", "Sessions that were deleted.", "expired")
         single("searchbus_broker_appends_total", "counter", "Appends acknowledged by the broker.", "appends")
         single("searchbus_broker_refused_total", "counter", "Commands refused by the broker.", "refused")
         single("searchbus_broker_withheld_total", "counter", "Events stored and not published at once.", "withheld")

@@ -87,7 +87,7 @@ extension SupervisorState: JSONConvertible {
             link: json["link"]?.string,
             processes: try json.list("processes").map { process in
                 let state = try process.requiredString("state")
-                guard let known = ProcessState(rawValue: state) else { throw JSONError("`\(state)` is no state") }
+                guard let known = ProcessState(rawValue: state) else { throw JSONError("`\(state)` is not a state") }
                 return Process(
                     name: try process.requiredString("name"),
                     pid: process["pid"]?.int,

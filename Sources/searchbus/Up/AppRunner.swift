@@ -189,7 +189,7 @@ struct AppRunner: Sendable {
         case .shards(let shards, let machines):
             guard let member else { return }
             let own = shards.isEmpty ? "no shard" : "shards \(shards.map(String.init).joined(separator: ", "))"
-            let others = machines.isEmpty ? "nobody works" : "working: \(machines.joined(separator: ", "))"
+            let others = machines.isEmpty ? "no machine is running" : "working: \(machines.joined(separator: ", "))"
             output.tell("machine \(member.machine) has \(own) of \(member.shardCount); \(others)")
             await supervisor.change(to: running.work(for: shards), isOfApp: false)
         }

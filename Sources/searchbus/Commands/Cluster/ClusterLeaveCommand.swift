@@ -32,7 +32,7 @@ struct ClusterLeaveCommand: ParsableCommand {
         Executable.report {
             try cluster.run("leave", { _ in force ? ["--force"] : [] }) { data, outcome in
                 let events = Quantity.count(outcome["log"]?["events"]?.int ?? 0, "event")
-                let before = outcome["before"]?.string.map { "\nwhat was there before is in \($0)" } ?? ""
+                let before = outcome["before"]?.string.map { "\nthe previous data are in \($0)" } ?? ""
                 let left = outcome["intentsLeft"]?.int ?? 0
                 let intents = Quantity.count(left, "intent")
                 let behind = left > 0 ? "\ndiscarded: \(intents) that were pending" : ""
