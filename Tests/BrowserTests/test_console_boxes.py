@@ -100,8 +100,8 @@ def test_what_is_said_to_a_box_with_suggestions_is_submitted(gallery, opened):
 
 
 @pytest.mark.parametrize("error, state, words", [
-    ("not-allowed", "denied", "does not let this page listen"), ("no-speech", "nothing", "Nothing was heard"),
-    ("audio-capture", "denied", "no microphone"), ("odd", "denied", "could not listen"),
+    ("not-allowed", "denied", "does not let this page listen"), ("no-speech", "nothing", "No speech was recognised"),
+    ("audio-capture", "denied", "No microphone found"), ("odd", "denied", "could not listen"),
 ])
 def test_why_nothing_was_heard_is_told(opened, error, state, words):
     """Denied, silent or broken: words say which, until the person goes on."""

@@ -25,7 +25,7 @@ def test_malformed_views_break_nothing(console, shape):
     inject_view(screen.page, "session", SHAPES[shape])
     inject_view(screen.page, "hits.1", SHAPES[shape])
     if shape != "empty" and shape != "wrong members":
-        expect(screen.page.locator("[data-widget=brand] .widget-notes")).to_contain_text("is no view")
+        expect(screen.page.locator("[data-widget=brand] .widget-notes")).to_contain_text("is invalid")
     expect(screen.page.locator("[data-widget=color] .facet").first).to_be_visible()
     screen.go("system")
     screen.go("search")

@@ -123,11 +123,11 @@ def test_link_for_others_is_made_in_the_console(stack, contexts, console, look):
     more = {"light": {}, "dark": {"color_scheme": "dark"}, "phone": {"viewport": {"width": 375, "height": 760}}}[look]
     page = console(session=session, **more).page
     page.locator("[data-action=links]").click()
-    page.get_by_role("button", name="Let somebody in").click()
-    dialog = page.get_by_role("dialog", name="Let somebody into this session")
+    page.get_by_role("button", name="Share…").click()
+    dialog = page.get_by_role("dialog", name="Share this session")
     expect(dialog.get_by_role("radio", name="search along")).to_be_checked()
     dialog.get_by_role("radio", name="only look on").check()
-    dialog.get_by_role("combobox", name="Good for").select_option("1 day")
+    dialog.get_by_role("combobox", name="Valid for").select_option("1 day")
     dialog.get_by_role("button", name="Make the link").click()
     field = dialog.get_by_role("textbox", name="The link")
     expect(field).to_be_focused()

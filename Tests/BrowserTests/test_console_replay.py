@@ -83,4 +83,4 @@ def test_the_address_names_the_report_and_the_search(console, kept):
 
 def test_a_report_that_is_not_kept_is_said(console, kept):
     page = console(place="replay").open("replay", report="none").page
-    expect(page.locator(".replay-empty")).to_contain_text("No report is kept as “none”")
+    expect(page.locator(".replay-empty")).to_contain_text("There is no report “none”")

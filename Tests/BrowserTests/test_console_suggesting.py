@@ -157,7 +157,7 @@ def test_recent_searches_come_back_and_can_be_forgotten(gallery, screen):
     labels.first.click()
     expect(box).to_have_value("psycho")
     box.fill("")
-    screen.page.get_by_role("button", name="Forget recent searches").click()
+    screen.page.get_by_role("button", name="Delete recent searches").click()
     expect(options(screen)).to_have_count(0)
     expect(box).to_have_attribute("aria-expanded", "false")
 

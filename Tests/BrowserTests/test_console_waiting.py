@@ -138,7 +138,7 @@ def test_intents_that_get_no_answer_are_seen(stack, console):
     expect(page_of(screen)).to_have_attribute("data-waiting", "waiting")
     screen.page.clock.run_for(1_700)
     expect(page_of(screen)).to_have_attribute("data-waiting", "long")
-    expect(screen.page.locator(".waiting-note")).to_contain_text("no answer yet")
+    expect(screen.page.locator(".waiting-note")).to_contain_text("No response yet")
     screen.page.clock.resume()
     released.append(True)
     held[0].continue_()
@@ -230,7 +230,7 @@ def test_widgets_of_silent_components_are_marked(console):
     screen = console(inject=True)
     inject_event(screen.page, "health", {"silent": ["interactor-brand"], "components": ["brand"]})
     brand = screen.page.locator("[data-widget=brand]")
-    expect(brand.locator(".widget-notes")).to_contain_text("does not answer")
+    expect(brand.locator(".widget-notes")).to_contain_text("does not respond")
     expect(screen.page.locator("search-widget[data-silent]")).to_have_count(1)
     inject_event(screen.page, "health", {"silent": ["searcher-everything"], "components": ["everything"]})
     expect(screen.page.locator("[data-widget=hits][data-silent]")).to_be_visible()
@@ -249,7 +249,7 @@ def test_note_names_what_does_not_answer(stack, console):
     os.kill(pid, signal.SIGSTOP)
     try:
         screen.type("lamp")
-        expect(note).to_contain_text("“state” does not answer", timeout=5_000)
+        expect(note).to_contain_text("“state” does not respond", timeout=5_000)
     finally:
         if stack.pids().get("state") == pid:
             os.kill(pid, signal.SIGCONT)

@@ -103,9 +103,9 @@ export class Api {
 
   /** What is said where nothing came back at all; the browser does not tell a page whether it was refused. */
   unreachable() {
-    if (this.#origin === "") return new Problem({ title: "The gateway did not answer" });
+    if (this.#origin === "") return new Problem({ title: "The gateway did not respond" });
     return new Problem({
-      title: `${this.#origin} did not answer, or does not let pages of ${location.origin} in`,
+      title: `${this.#origin} did not respond, or does not permit pages of ${location.origin}`,
       remedy: `See whether it runs, and name this page's origin in the app file: web: { origins: [${location.origin}] }`,
     });
   }

@@ -68,15 +68,15 @@ function originOf(url) {
   try {
     address = new URL(url, location.href);
   } catch {
-    throw new Problem({ code: "invalid-argument", title: `\`${url}\` is no address`, remedy: "Write it as https://search.example." });
+    throw new Problem({ code: "invalid-argument", title: `\`${url}\` is not a valid address`, remedy: "Write it as https://search.example." });
   }
   if (!["http:", "https:"].includes(address.protocol)) {
-    throw new Problem({ code: "invalid-argument", title: `\`${url}\` is no address of HTTP`, remedy: "Write it as https://search.example." });
+    throw new Problem({ code: "invalid-argument", title: `\`${url}\` is not an HTTP address`, remedy: "Write it as https://search.example." });
   }
   if (location.protocol === "https:" && address.protocol === "http:" && !ownMachine.test(address.hostname)) {
     throw new Problem({
       code: "mixed-content",
-      title: `This page came over https, and browsers do not let it ask ${address.origin} without TLS`,
+      title: `This page was loaded over https, and browsers block its requests to ${address.origin} without TLS`,
       remedy: "Put the gateway behind a proxy with TLS, and name its https address.",
     });
   }

@@ -11,7 +11,7 @@ export async function newSession(api, link, { id = null, unreadable }) {
   } catch (problem) {
     if (link === null || problem.status !== 400) throw problem;
     const readable = problem.readable ?? null;
-    unreadable([problem.message.replace(/\.?$/, "."), readable === null ? "The search begins empty." : "Everything else of it is kept."].join(" "));
+    unreadable([problem.message.replace(/\.?$/, "."), readable === null ? "The search begins empty." : "The rest of it is kept."].join(" "));
     return api.createSession(readable, id);
   }
 }

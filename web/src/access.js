@@ -43,7 +43,7 @@ export class Access {
   noteOn(session) {
     if (this.isWide) return null;
     const [{ endsAt } = {}] = this.#of(session);
-    const until = endsAt === undefined ? "" : ` Your link is good until ${new Date(endsAt).toLocaleString(language)}.`;
+    const until = endsAt === undefined ? "" : ` Your link is valid until ${new Date(endsAt).toLocaleString(language)}.`;
     return this.uses(session)
       ? `You share this session: others see what you do, and you see what they do.${until}`
       : `You are looking on: you see what happens in this session, and cannot change it.${until}`;

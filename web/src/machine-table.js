@@ -81,7 +81,7 @@ export class MachineTable {
 }
 
 function state({ state: word, silenceSeconds, takesEntries }) {
-  if (word === "gone") return `gone, not heard for ${number(Math.round(silenceSeconds))} s`;
+  if (word === "gone") return `gone, silent for ${number(Math.round(silenceSeconds))} s`;
   return takesEntries === false ? `${word}, its log takes nothing` : word;
 }
 
@@ -99,8 +99,8 @@ function sentence(journal) {
   return [
     journal.isAvailable
       ? `The log takes entries: ${journal.leader ?? "a server"} orders them, ${online} of ${journal.servers.length} servers are there.`
-      : `The log takes nothing: ${journal.trouble ?? "nobody leads its servers"}. Reading goes on.`,
-    idle.length > 0 ? `Nobody works for the shards ${idle.join(", ")}.` : "",
+      : `Cannot append to the log: ${journal.trouble ?? "its servers have no leader"}. Reads still work.`,
+    idle.length > 0 ? `Shards without an owner: ${idle.join(", ")}.` : "",
     journal.advice ?? "",
   ].filter(Boolean).join(" ");
 }

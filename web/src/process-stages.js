@@ -6,7 +6,7 @@
  * the next one; the last stage's lead back to the first.
  */
 export const stages = [
-  { name: "gateway", title: "Gateway", does: "takes in what people do, hands out views", sends: "intent" },
+  { name: "gateway", title: "Gateway", does: "receives users' input, sends views", sends: "intent" },
   { name: "state", title: "State store", does: "knows what each session asks for", sends: "request" },
   { name: "searchers", title: "Searchers", does: "search for it", sends: "results" },
   { name: "widgets", title: "Widgets", does: "make views of it", sends: "view" },

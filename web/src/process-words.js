@@ -22,7 +22,7 @@ export function rate(value = 0) {
 export function health(process) {
   const problems = (process.problems ?? []).map(({ subject, message }) => `${subject}: ${message}`);
   const silent = Object.entries(process.backends ?? {}).filter(([, engine]) => engine.circuit !== "closed");
-  return [process.health, ...problems, ...silent.map(([name]) => `engine ${name} does not answer`)].join(", ");
+  return [process.health, ...problems, ...silent.map(([name]) => `engine ${name} does not respond`)].join(", ");
 }
 
 /** Everything about a process in one sentence, for people who listen. */

@@ -19,7 +19,7 @@ export function placeOf(search) {
 }
 
 const turns = {
-  becameEmpty: "finds nothing any more", noLongerEmpty: "finds something at last", nowFails: "fails now",
+  becameEmpty: "no longer has results", noLongerEmpty: "has results now", nowFails: "fails now",
   noLongerFails: "fails no longer",
 };
 

@@ -16,7 +16,7 @@ const usual = 7 * 24 * hour;
 export function showInvitation({ api, session }) {
   const asked = new AbortController();
   const close = iconButton("close", "Close", "close-invitation", () => dialog.close());
-  const heading = h("h2", { id: "invitation-title" }, "Let somebody into this session");
+  const heading = h("h2", { id: "invitation-title" }, "Share this session");
   const lifetime = h("select", { class: "invitation-box", name: "lifetime" },
     lifetimes.map(([seconds, words]) => h("option", { value: seconds, selected: seconds === usual }, words)));
   const address = h("input", { class: "invitation-box", type: "text", readonly: true, "aria-label": "The link", dir: "ltr",
@@ -29,10 +29,10 @@ export function showInvitation({ api, session }) {
   const failure = h("p", { class: "banner is-failed", role: "alert", hidden: true });
   const make = h("button", { class: "button is-primary", type: "submit" }, "Make the link");
   const form = h("form", { class: "invitation-form", on: { submit: (event) => { event.preventDefault(); ask(); } } },
-    h("fieldset", { class: "invitation-choices" }, h("legend", {}, "Whoever opens the link may"),
+    h("fieldset", { class: "invitation-choices" }, h("legend", {}, "Users of the link may"),
       choice("use", "search along", "Each sees what the other does.", true),
       choice("look", "only look on", "They see what happens, and change nothing.", false)),
-    h("label", { class: "invitation-field" }, "Good for", lifetime), make);
+    h("label", { class: "invitation-field" }, "Valid for", lifetime), make);
   const dialog = h("dialog", { class: "invitation", "aria-labelledby": heading.id, on: {
     close: () => { asked.abort(); dialog.remove(); },
     // A click beside the dialog reaches the dialog itself, one within it what it holds.
@@ -63,11 +63,11 @@ export function showInvitation({ api, session }) {
     address.value = url;
     const right = role === "read" ? "For looking on" : "For searching along";
     // Where everybody is let in, a link needs no key, and has no end.
-    text(note, id === undefined ? "Everybody who reaches this address may open it."
+    text(note, id === undefined ? "Every user who can reach this address may open it."
       : `${right}, until ${new Date(endsAt).toLocaleString(language)}. To take it back: searchbus keys delete ${id}`);
     attribute(made, "hidden", false);
     address.focus();
-    text(status, "The link is made.");
+    text(status, "The link was created.");
   }
 
   async function copy() {

@@ -15,20 +15,20 @@ export class SessionLink {
   #permalink = null;
   #menu;
   #copyItem;
-  #tooLong = h("p", { class: "menu-note", hidden: true }, "What it shows now is too much for a link. A link to this session shows it.");
+  #tooLong = h("p", { class: "menu-note", hidden: true }, "Its state is too large for a link. Share a link to this session instead.");
   elements;
 
   constructor({ api, access, router, say }) {
     this.#router = router;
     this.#say = say;
-    this.#copyItem = this.#item("Copy a link to what it shows now", "Whoever opens it begins there, on their own.",
+    this.#copyItem = this.#item("Copy a link to the current state", "Users start there, in a session of their own.",
       () => this.#copy(this.#router.addressOf(this.#permalink),
-        "The link is copied. Whoever may open this console and follows it begins with what you see now."));
+        "The link was copied. Users with access to this console start with what you see now."));
     this.#menu = h("div", { class: "menu", popover: "auto", id: "session-link", role: "group", "aria-label": "Links" },
-      this.#item("Copy a link to this session", "Whoever opens it shares it: each sees what the other does.",
+      this.#item("Copy a link to this session", "Users share the session: each sees what the others do.",
         () => this.share()),
       this.#copyItem, this.#tooLong,
-      access.administers ? this.#item("Let somebody in…", "A link for people who may not open this console: to search along, or to look on.",
+      access.administers ? this.#item("Share…", "A link for users without access to this console: to search together, or only to view.",
         () => showInvitation({ api, session: this.#router.session })) : null);
     const opener = iconButton("link", "Links to this session", "links", () => {});
     // The browser's own way to open it: a click on the button closes an open menu as well.
@@ -46,7 +46,7 @@ export class SessionLink {
   /** Copies a link to the session itself. */
   share() {
     return this.#copy(this.#router.address,
-      "The link is copied. Whoever may open this console and follows it sees this session, live.");
+      "The link was copied. Users with access to this console see this session live.");
   }
 
   #item(title, hint, choose) {

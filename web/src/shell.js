@@ -12,7 +12,7 @@ import { toggleTheme } from "./theme.js";
 const titles = {
   search: "Search", insights: "Insights", events: "Events", gallery: "Gallery", system: "System", replay: "What would change",
 };
-// Pages without a place of their own in the top bar, and the page that leads to them.
+// Pages without a location of their own in the top bar, and the page that leads to them.
 const parents = { replay: "insights" };
 const patience = 700;
 
@@ -115,7 +115,7 @@ export class Shell {
     const isTooLong = view !== null && link === null;
     this.#link.follow(link, isTooLong);
     if (!isTooLong) this.#length.hide();
-    else this.#length.show("What you see is too much for a link: the address does not lead to it. A reload keeps it, and so does a link to this session.",
+    else this.#length.show("The current state is too large for a link, so the address does not include it. A reload keeps it, and so does a link to this session.",
       this.#access.isWide ? { words: "Copy a link to this session", act: () => this.#link.share() } : null);
   }
 

@@ -18,10 +18,10 @@ export function isSilent(widget, { searchers = [] }, components) {
  */
 export function waitingNote({ stage, by }, { silent, silentProcesses, appendProblem }) {
   if (appendProblem) {
-    return `Input cannot be saved at the moment: ${appendProblem.message} What you ask for is kept on this page and sent later.`;
+    return `Input cannot be saved at the moment: ${appendProblem.message} Your input is kept on this page and sent later.`;
   }
   if (stage !== "long") return "";
   const culprit = silentProcesses.includes("broker") ? "broker" : silent.includes("state") ? "state" : by;
-  const who = culprit === null ? "There is no answer yet." : `“${culprit}” does not answer.`;
-  return `${who} What is shown is from before; what you asked for is kept.`;
+  const who = culprit === null ? "No response yet." : `“${culprit}” does not respond.`;
+  return `${who} The results shown are older; your input is kept.`;
 }

@@ -8,11 +8,11 @@ const denied = "The browser does not let this page listen. Allow the microphone,
 const problems = {
   "not-allowed": denied,
   "service-not-allowed": denied,
-  "audio-capture": "There is no microphone to listen with.",
+  "audio-capture": "No microphone found.",
   "language-not-supported": "The browser does not understand this language.",
-  "network": "The browser cannot reach what understands speech.",
+  "network": "The browser cannot reach its speech recognition service.",
 };
-const nothing = "Nothing was heard. Try again, or type.";
+const nothing = "No speech was recognised. Try again, or type.";
 
 /**
  * A button to speak a text instead of typing it. It is there where the view says so and the browser can hear; what is

@@ -15,7 +15,7 @@ import { trace } from "./trace.js";
  */
 export function waterfall(entries, { open, picked = null, measured = null }) {
   const { steps, processes, total } = trace(entries);
-  if (steps.length === 0) return h("p", { class: "trace-note" }, "Nothing of this is on the log any more.");
+  if (steps.length === 0) return h("p", { class: "trace-note" }, "These events are no longer on the log.");
   const scale = Math.max(total, 1);
   return h("div", { class: "waterfall", data: { steps: steps.length } },
     h("p", { class: "trace-note" },

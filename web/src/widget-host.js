@@ -7,7 +7,7 @@ import { attribute } from "./dom.js";
 import { afterPaint } from "../client/frame.js";
 import { notesOf, WidgetNotes } from "./widget-notes.js";
 
-const quiet = { message: "Its process does not answer.", remedy: "It is started again by itself; what you do is kept." };
+const quiet = { message: "Its process does not respond.", remedy: "It restarts automatically; your input is kept." };
 
 // What is laid out but out of sight; a widget that takes no place may be about to appear, so it counts as in sight.
 const outOfSight = new WeakSet();
@@ -100,8 +100,8 @@ export class WidgetHost extends HTMLElement {
 
   #render(view) {
     if (typeof view !== "object" || view === null || Array.isArray(view)) {
-      const remedy = `What is shown is from before. Look at the events of ${this.#widget.name}.`;
-      this.#viewNotes = [{ message: "Its last view is no view.", remedy }];
+      const remedy = `An older view is shown. See the events of ${this.#widget.name}.`;
+      this.#viewNotes = [{ message: "Its last view is invalid.", remedy }];
       this.#showNotes();
       return;
     }
@@ -113,7 +113,7 @@ export class WidgetHost extends HTMLElement {
     } catch (error) {
       // No error of the page: what is wrong is the view, which the person is told.
       console.info(`The controller of ${this.#widget.name} could not draw its view`, error);
-      const remedy = "What is shown may be incomplete. The view is among the events.";
+      const remedy = "The display may be incomplete. The events have the view.";
       this.#viewNotes.push({ message: "Its view cannot be drawn.", remedy });
     }
     this.#showNotes();

@@ -24,7 +24,7 @@ export function notesOf(view, { showsFailure }) {
   const warnings = [view.warnings, view.warning].flat();
   const notes = warnings.map(noteOf).filter((note) => note !== null);
   if (view.phase === "failed" && !showsFailure) {
-    notes.push(noteOf(view.error) ?? { message: "The search failed; this is what was known before.", remedy: null });
+    notes.push(noteOf(view.error) ?? { message: "The search failed; these are the previous values.", remedy: null });
   }
   return notes;
 }

@@ -24,7 +24,7 @@ export default class Autocomplete {
   #voice = new Voice({ heard: (words) => this.#search(words) });
   #forget = h("button", {
     type: "button", class: "link-button autocomplete-forget", on: { click: () => this.#forgetAll() },
-  }, "Forget recent searches");
+  }, "Delete recent searches");
   #clear = h("button", {
     type: "button", class: "icon-button box-clear", "aria-label": "Clear the search", hidden: true,
     on: { click: () => this.#empty() },
@@ -52,7 +52,7 @@ export default class Autocomplete {
     this.element = h("search", { class: "autocomplete" },
       h("div", { class: "search-box" }, icon("search"), this.#field.input, this.#clear, this.#voice.button, this.#voice.note),
       h("span", { class: "visually-hidden", id: `${id}-hint` },
-        "Arrow keys go through the suggestions. Shift and Delete forget a recent search."),
+        "Arrow keys go through the suggestions. Shift and Delete remove a recent search."),
       this.#popup);
     this.#listen();
   }

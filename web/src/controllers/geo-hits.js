@@ -74,8 +74,8 @@ export default class GeoHits {
     this.#cards.render(view.items.map(({ hit }) => hit), { layout: "list", ...view.template });
     this.#clear.classList.toggle("is-unseen", view.selected === null);
     const shown = view.items.length;
-    const rest = view.withoutPlace > 0 ? `, ${number(view.withoutPlace)} without a place` : "";
-    text(this.#note, shown === 0 ? "Nothing found has a place here." : `${number(shown)} of ${number(view.nbHits)} on the map${rest}.`);
+    const rest = view.withoutPlace > 0 ? `, ${number(view.withoutPlace)} without a location` : "";
+    text(this.#note, shown === 0 ? "No result has a location." : `${number(shown)} of ${number(view.nbHits)} on the map${rest}.`);
   }
 
   // What the map shows

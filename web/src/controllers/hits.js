@@ -117,7 +117,7 @@ export default class Hits {
     const failed = view.phase === "failed";
     attribute(this.#banner, "hidden", !failed);
     if (failed) {
-      const why = (view.error?.message ?? "the search did not answer").replace(/\.$/, "");
+      const why = (view.error?.message ?? "the search failed").replace(/\.$/, "");
       const remedy = view.error?.remedy ? ` ${view.error.remedy}` : "";
       const rest = view.hits.length > 0 ? " These are earlier results." : "";
       this.#banner.replaceChildren(icon("warning"), h("span", {}, `The search failed: ${why}.${remedy}${rest}`));
@@ -145,7 +145,7 @@ export default class Hits {
     }
     const title = words ? h("bdi", {}, words) : query
       ? ["Nothing matches “", h("bdi", {}, query), "”", h("span", { class: "way-filters" }, " with these filters")]
-      : ["There is nothing here", h("span", { class: "way-filters" }, " with these filters")];
+      : ["This list is empty", h("span", { class: "way-filters" }, " with these filters")];
     this.#empty.replaceChildren(icon("search"), h("h3", {}, title),
       query && !words ? h("p", {}, "Check the spelling, or try fewer words.") : "",
       words ? h("p", { class: "way-filters" }, "There may be some without the filters.") : "",

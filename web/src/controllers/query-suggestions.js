@@ -59,7 +59,7 @@ export default class QuerySuggestions {
     showHighlighted(row.parts.label, item.highlighted ?? [[item.query, false]]);
     text(row.parts.place, category === null ? "" : `in ${category}`);
     attribute(row.parts.fill, "hidden", category !== null);
-    attribute(row.parts.fill, "aria-label", `Go on typing from ${item.query}`);
+    attribute(row.parts.fill, "aria-label", `Continue typing from ${item.query}`);
   }
 
   #select({ item, category }) {

@@ -26,7 +26,7 @@ export default class RelatedItems {
     attribute(this.#close, "hidden", !isAsked);
     this.#cards.render(view.hits, view.template);
     const isLeftEmpty = isAsked && view.hits.length === 0 && view.phase === "ready";
-    text(this.#words, isAsked ? "Nothing is like it." : "Select a result to see what is like it.");
+    text(this.#words, isAsked ? "No similar results." : "Select a result to see similar ones.");
     attribute(this.#words, "hidden", isAsked && !isLeftEmpty);
   }
 }

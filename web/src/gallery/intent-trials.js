@@ -41,7 +41,7 @@ export class IntentTrials {
         const value = read();
         if (value !== undefined) data[key] = value;
       } catch {
-        this.#say(outcome, `“${key}” is no JSON.`);
+        this.#say(outcome, `“${key}” is not valid JSON.`);
         return;
       }
     }

@@ -16,7 +16,7 @@ export function parameterTable(widget, type) {
   if (rows.length === 0) return h("p", { class: "panel-note" }, "It has none.");
   return h("div", { class: "gallery-scroll", tabindex: "0", role: "region", "aria-label": "Parameters" },
     h("table", { class: "gallery-table" },
-      h("thead", {}, h("tr", {}, ...["Parameter", "Value", "What it is for"].map((title) => h("th", { scope: "col" }, title)))),
+      h("thead", {}, h("tr", {}, ...["Parameter", "Value", "Description"].map((title) => h("th", { scope: "col" }, title)))),
       h("tbody", {}, ...rows)));
 }
 

@@ -2,19 +2,19 @@
 // Part of SearchBus.
 
 const failure = {
-  code: "backend-failed", message: "The engine did not answer.", remedy: "The next search tries again.",
+  code: "backend-failed", message: "The engine did not respond.", remedy: "The next search tries again.",
 };
 
 /** The states that a view can be in, made from a live one: a name, what it means, the view, and whether nobody answers. */
 export function states(view) {
   const { error: _, stale: __, ...good } = view;
   return [
-    { name: "ready", words: "The answer is here.", view: { ...good, phase: "ready" } },
-    { name: "loading", words: "An answer is awaited.", view: { ...good, phase: "loading", loading: true } },
+    { name: "ready", words: "The results have arrived.", view: { ...good, phase: "ready" } },
+    { name: "loading", words: "The search is in flight.", view: { ...good, phase: "loading", loading: true } },
     { name: "stalled", words: "It takes long.", view: { ...good, phase: "stalled", loading: true, stalled: true } },
-    { name: "empty", words: "The answer holds nothing.", view: { ...emptied(good), phase: "ready" } },
-    { name: "failed", words: "There was no answer; the last one stays.", view: { ...good, phase: "failed", stale: true, error: failure } },
-    { name: "disabled", words: "Its process does not answer.", view: good, isSilent: true },
+    { name: "empty", words: "The result is empty.", view: { ...emptied(good), phase: "ready" } },
+    { name: "failed", words: "The search failed; the last results stay.", view: { ...good, phase: "failed", stale: true, error: failure } },
+    { name: "disabled", words: "Its process does not respond.", view: good, isSilent: true },
   ];
 }
 

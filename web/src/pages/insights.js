@@ -65,7 +65,7 @@ class InsightsPage extends HTMLElement {
       ],
     });
     this.#viewed = new Ranking({
-      title: "Filters seen", empty: "", note: "As Algolia's clients tell it, by events of type view.", weight: ({ views }) => views,
+      title: "Filters seen", empty: "", note: "As reported by Algolia's clients, in events of type view.", weight: ({ views }) => views,
       columns: [
         { title: "Value", cell: ({ attribute: name, value }) => name === null ? "Rare filters, counted together" : value },
         { title: "Attribute", cell: ({ attribute: name }) => name === null ? "" : attributeTitle(name) },
@@ -129,7 +129,7 @@ class InsightsPage extends HTMLElement {
       if (asked === this.#asked && !this.#gone.signal.aborted) this.#show(answer);
     } catch (problem) {
       if (asked.signal.aborted || this.#gone.signal.aborted) return;
-      text(this.#failure, `No figures: ${problem.message}. What is shown is from before.`);
+      text(this.#failure, `No figures: ${problem.message}. The figures shown are older.`);
       attribute(this.#failure, "hidden", false);
     }
   }
@@ -151,13 +151,13 @@ class InsightsPage extends HTMLElement {
     const { router, session } = this.context;
     this.#empty.replaceChildren(icon("search"), ...(counting ? [
       h("h2", {}, this.#days === 1 ? "Nothing was searched for today" : "Nothing was searched for yet"),
-      h("p", {}, "Type into the search and let a text stand for two seconds, or open a result: it is here a second later."),
+      h("p", {}, "Search for a text and wait two seconds, or open a result: it appears here a second later."),
       h("a", { class: "button", href: router.link("search", session.id) }, "Go to the search"),
       h("p", {}, "Clicks and conversions of your own pages: the intents ", h("code", {}, "report-click"), " and ",
         h("code", {}, "report-conversion"), ", or Algolia's ", h("code", {}, "POST /1/events"), "."),
     ] : [
       h("h2", {}, "This app does not count"),
-      h("p", {}, "Its file says ", h("code", {}, "insights: false"), ". Without that line, a process of its own counts what is searched for."),
+      h("p", {}, "Its app file has ", h("code", {}, "insights: false"), ". Without that line, a process counts the searches."),
     ]));
   }
 
@@ -174,7 +174,7 @@ class InsightsPage extends HTMLElement {
     attribute(this.#viewed.element, "hidden", viewedFilters.length === 0);
     this.#viewed.show(viewedFilters);
     this.#tell("latency", latency.answers > 0 ? `≤ ${span(latency.p50)}` : "–",
-      latency.answers > 0 ? `for half; ≤ ${span(latency.p99)} for 99 %` : "no answer was timed");
+      latency.answers > 0 ? `for half; ≤ ${span(latency.p99)} for 99 %` : "no response was timed");
     this.#searches.show(timeline.map((bar) => ({
       label: moment(bar.time, step, true), value: bar.searches, part: bar.empty,
       words: `${moment(bar.time, step)}: ${count(bar.searches, "search", "searches")}, ${number(bar.empty)} without results, `
@@ -182,7 +182,7 @@ class InsightsPage extends HTMLElement {
     })), "Point at a column, or go to it with the arrow keys.");
     this.#latency.show(latencyBars(latency), latency.answers > 0
       ? `${count(latency.answers, "answer")}: half within ${span(latency.p50)}, 90 % within ${span(latency.p90)}, 99 % within ${span(latency.p99)}.`
-      : "No answer was timed.");
+      : "No response was timed.");
     this.#queries.show(queries);
     this.#withoutResults.show(withoutResults);
     this.#refinements.show(refinements);

@@ -50,7 +50,7 @@ class ReplayPage extends HTMLElement {
       const name = router.parameters.get("report") ?? this.#reports.value;
       if (!name) return this.#explain();
       if (![...this.#reports.options].some((option) => option.value === name)) {
-        return this.#say(h("p", {}, `No report is kept as “${name}”.`), h("pre", { class: "replay-command" }, h("code", {}, command)));
+        return this.#say(h("p", {}, `There is no report “${name}”.`), h("pre", { class: "replay-command" }, h("code", {}, command)));
       }
       if (this.#report?.name !== name) {
         this.#report = { name, ...await api.replay(name, signal) };
@@ -70,9 +70,9 @@ class ReplayPage extends HTMLElement {
 
   #explain() {
     this.#say(
-      h("p", {}, "No report is kept yet. Before you change settings, an index or an engine, have people's searches made again with the change:"),
+      h("p", {}, "No report yet. Before you change settings, an index or an engine, repeat the users' searches with the change:"),
       h("pre", { class: "replay-command" }, h("code", {}, command)),
-      h("p", {}, "The report stands here then: which searches find something else, and both lists of hits side by side."));
+      h("p", {}, "The report then appears here: which searches have other results, and both lists of hits side by side."));
   }
 
   /** Says something in the place of a report. */

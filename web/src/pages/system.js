@@ -112,14 +112,14 @@ class SystemPage extends HTMLElement {
 
   /** The last good figures stay, dimmed. */
   #fail(problem) {
-    text(this.#failure, `No status: ${problem.message}. These are the last figures known.`);
+    text(this.#failure, `No status: ${problem.message}. These are the last known figures.`);
     attribute(this.#failure, "hidden", false);
     this.classList.add("is-stale");
   }
 
   #describe(process) {
     if (process === null) {
-      const hint = "Choose a process to see whom it hears and who hears it. A figure such as 18/s counts all messages, status too.";
+      const hint = "Choose a process to see which processes it receives from and sends to. A figure such as 18/s counts all messages, status too.";
       this.#chosen.replaceChildren(h("p", { class: "panel-note" }, hint));
       return;
     }
