@@ -64,7 +64,8 @@ test: lint setup-tests
 	@python3 Tests/Support/slowest_tests.py begin
 	swift build $(BUILD_FLAGS) --build-tests
 	@python3 Tests/Support/unit_tests.py
-	$(PYTEST) $(SHARED) Tests/PythonClientTests Tests/ProcessTests
+	$(PYTEST) $(SHARED) Tests/PythonClientTests
+	$(PYTEST) $(SHARED) Tests/ProcessTests
 	$(PYTEST) $(BROWSERS) Tests/BrowserTests
 	$(PYTEST) $(ALONE) Tests/ProcessTests
 	@python3 Tests/Support/slowest_tests.py print
@@ -94,7 +95,8 @@ format:
 
 process: setup-tests
 	swift build $(BUILD_FLAGS)
-	$(PYTEST) $(SHARED) Tests/PythonClientTests Tests/ProcessTests
+	$(PYTEST) $(SHARED) Tests/PythonClientTests
+	$(PYTEST) $(SHARED) Tests/ProcessTests
 	$(PYTEST) $(ALONE) Tests/ProcessTests
 
 browser: setup-tests

@@ -144,7 +144,7 @@ def check_algolia(stack, tmp_path):
     assert call(stack, "GET", "/1/indexes/products/p1")[0] == 200
     settings = file(tmp_path, "brands.json", {"searchableAttributes": ["brand"], "attributesForFaceting": ["color"]})
     report, errors = replay(stack, "--with-settings", f"products={settings}")
-    assert (report["searches"], report["asked"], report["otherQuestions"]) == (2, 3, 1) and "1 questions by Algolia's" in errors
+    assert (report["searches"], report["asked"], report["otherQuestions"]) == (2, 3, 1) and "1 requests of Algolia's interface" in errors
     red = [record["objectID"] for record in records() if "kettle" in record["name"] and record["color"] == "red"]
     entry = by_query(report)["kettle"]
     assert entry["search"]["algolia"] == "products" and entry["asked"] == 2

@@ -39,7 +39,7 @@ def test_sort_by_takes_a_replica_by_its_name(make_shop, tmp_path):
                            (APP.replace("hits, index: products,", "hits, index: products_chap,"), False)]:
         app.write_text(text)
         said = "".join(stack.run("check", app))
-        assert ("there is no such index" in said) != is_known
+        assert ("which does not exist" in said) != is_known
     app.write_text(APP)
     session = stack.new_session()
     eventually(lambda: stack.gateway.views(session)["stats"].get("nbHits"), lambda count: count == COUNT,
