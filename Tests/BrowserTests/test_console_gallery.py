@@ -50,7 +50,7 @@ def test_every_widget_is_drawn_in_every_state(gallery, opened, look):
             still = page.locator(f".gallery-state[data-state={state}] search-widget")
             expect(still).to_have_attribute("data-phase", re.compile(".+"))
             assert "cannot be drawn" not in still.inner_text(), f"{widget['type']} in the state {state}"
-        expect(page.locator(".gallery-state[data-state=failed]")).to_contain_text(re.compile("did not answer"))
+        expect(page.locator(".gallery-state[data-state=failed]")).to_contain_text(re.compile("did not respond"))
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{widget['type']} is {wide} px too wide"
         found += findings(page, widget["name"])
