@@ -194,7 +194,8 @@ def test_older_events_are_loaded_on_request(stack, events):
         type_query(stack, events, query)
     events.page.reload()
     status = events.page.locator(".feed-status")
-    expect(status).to_contain_text("200 events")
+    # The text changes again once the stream is open.
+    expect(status).to_contain_text("200 events · live")
     older = events.page.locator(".feed-foot .button")
     while older.is_enabled():
         count = status.inner_text()
