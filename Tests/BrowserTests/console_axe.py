@@ -25,11 +25,12 @@ def findings(page, where, within=None):
     """What is wrong with a page, or what is within a selector, in its present state, one text each: where, rule, impact, elements."""
     page.wait_for_function(CALM)
     # The page's policy lets no script in, so axe comes in as a debugger does.
-    debugger = page.context.new_cdp_session(page)
-    debugger.send("Runtime.evaluate", {"expression": source() + ";0"})
-    debugger.detach()
+    if not page.evaluate("'axe' in window"):
+        debugger = page.context.new_cdp_session(page)
+        debugger.send("Runtime.evaluate", {"expression": source() + ";0"})
+        debugger.detach()
     rules = {rule: {"enabled": True} for rule in EXTRA_RULES}
     result = page.evaluate("([rules, within]) => axe.run(within ?? document, { rules, resultTypes: ['violations'] })", [rules, within])
-    assert len(result["passes"]) > 10, "axe has looked at the page"
+    assert len(result["passes"]) > (0 if within else 10), "axe has looked at the page"
     return [f"{where}: {found['id']} ({found['impact']}): {node['target']} {node['failureSummary']}"
             for found in result["violations"] for node in found["nodes"][:3]]

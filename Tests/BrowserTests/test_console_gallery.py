@@ -37,7 +37,7 @@ def test_every_widget_is_drawn_in_every_state(gallery, opened, look):
     screen = opened(**options)
     page = screen.page
     schemas = {each["type"]: each for each in gallery.call("GET", "/api/schemas")["types"]}
-    found = []
+    found, has_seen_page = [], False
     for widget in gallery.call("GET", "/api/app")["widgets"]:
         show(screen, widget["name"])
         schema = schemas[widget["type"]]
@@ -53,7 +53,9 @@ def test_every_widget_is_drawn_in_every_state(gallery, opened, look):
         expect(page.locator(".gallery-state[data-state=failed]")).to_contain_text(re.compile("did not respond"))
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, f"{widget['type']} is {wide} px too wide"
-        found += findings(page, widget["name"])
+        # The list of widgets and the tables are the same for all: axe looks at them once.
+        found += findings(page, widget["name"], within=".gallery-live, .gallery-states, .gallery-intents" if has_seen_page else None)
+        has_seen_page = True
     assert found == []
 
 
