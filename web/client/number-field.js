@@ -25,7 +25,7 @@ export function acceptComma(field) {
   return field;
 }
 
-/** Whether what is in a field is no number, which the browser then tells the person: it is no wish for no number either. */
+/** Whether the text of a field is not a number. The browser then reports it; the field counts as unchanged, not as empty. */
 export function refuses(field) {
   if (field.validity.badInput) field.reportValidity();
   return field.validity.badInput;

@@ -39,7 +39,7 @@ struct AnswerShape: Sendable, Hashable {
     /// - Parameters:
     ///   - values: The parameters, those of the index's settings among them.
     ///   - own: The parameters of the query alone.
-    ///   - question: What is asked.
+    ///   - question: The request.
     ///   - index: What is known of the index.
     ///   - page: What is wanted of the records found.
     /// - Throws: `AlgoliaError` that names the parameter which makes no sense.

@@ -50,7 +50,7 @@ public struct AlgoliaQuery: Sendable {
     /// Reads a question for records or values.
     ///
     /// - Parameters:
-    ///   - question: What is asked.
+    ///   - question: The request.
     ///   - index: What is known of the index.
     ///   - marking: Makes what finds a request's words in records; `nil` where the engine marks them itself.
     /// - Throws: `AlgoliaError` that names the parameter which makes no sense.

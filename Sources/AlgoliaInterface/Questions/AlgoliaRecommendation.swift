@@ -41,7 +41,7 @@ public struct AlgoliaRecommendation: Sendable {
     /// Reads a question.
     ///
     /// - Parameters:
-    ///   - question: What is asked, with the members that `question(_:)` leaves.
+    ///   - question: The request, with the members that `question(_:)` leaves.
     ///   - index: What is known of the index.
     ///   - marking: Makes what finds a request's words in records.
     /// - Throws: `AlgoliaError` that names the parameter which makes no sense.

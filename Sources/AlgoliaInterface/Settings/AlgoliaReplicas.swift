@@ -48,7 +48,7 @@ public struct AlgoliaReplicas: Sendable, Hashable {
 
     /// Reads the setting `replicas`.
     ///
-    /// - Returns: `nil` where it is not a list: there are none, or the index was given them in its own form.
+    /// - Returns: `nil` if it is not a list: the index has no replicas, or was given them in its own form.
     /// - Throws: `AlgoliaError` for a name that cannot name an index, or stands there twice.
     static func names(_ settings: JSONObject) throws(AlgoliaError) -> [Name]? {
         guard let value = settings["replicas"], value.object == nil, !value.isNull else { return nil }

@@ -53,7 +53,7 @@ final class AttributeColumn: Sendable {
         return values.number(number)
     }
 
-    /// The number of the first text; `valueCount` where there is none.
+    /// The number of the first text; `valueCount` if the attribute has no texts.
     var firstText: Int {
         var (low, high) = (0, valueCount)
         while low < high {

@@ -14,7 +14,7 @@ struct FullBuild {
     let after: Manifest
     /// The place on the log up to which writes are not to be applied on it; `nil` for that of the version in use.
     var stamp: IndexStamp?
-    /// Is told the `objectID` of each record that takes the place of an earlier one.
+    /// Called with the `objectID` of each record that replaces an earlier one.
     var onRepeated: (String) -> Void = { _ in }
 
     /// Builds from the records that a closure gives.

@@ -64,7 +64,7 @@ public final class StagedIndex {
     /// - Parameters:
     ///   - settings: How the index is to search; `nil` keeps what was given before. What they leave out is inferred.
     ///   - stamp: The write up to which those of the log count as applied.
-    ///   - onRepeated: Is told the `objectID` of each record that takes the place of an earlier one.
+    ///   - onRepeated: Called with the `objectID` of each record that replaces an earlier one.
     ///   - next: Gives one record after the other, `nil` at the end. Of two with the same `objectID` the later stays.
     /// - Throws: What `next` throws, or `SearchBusError`.
     public func build(

@@ -71,31 +71,6 @@ struct ImportRequest {
     }
 }
 
-/// How many records have the identifier of an earlier one, and which these are.
-struct RepeatCount {
-    /// How many identifiers are named.
-    private static let named = 5
-
-    private var count = 0
-    private var examples: [String] = []
-
-    /// Counts one more.
-    mutating func add(_ objectID: String) {
-        count += 1
-        if examples.count < Self.named, !examples.contains(objectID) { examples.append(objectID) }
-    }
-
-    /// One line, where there are any.
-    var lines: [String] {
-        guard count > 0 else { return [] }
-        let ids = examples.map { "`\($0)`" }.joined(separator: ", ")
-        let have = count == 1 ? "record has" : "records have"
-        return [
-            "\(Quantity.count(count)) \(have) the `objectID` of an earlier record; the last of each was kept: \(ids)"
-        ]
-    }
-}
-
 /// How many texts of each attribute are not what they were taken for, and where the first of them are.
 struct MisfitCount {
     /// How many texts of an attribute are named.
