@@ -51,7 +51,7 @@ def test_a_shop_of_another_origin_is_typed_into_and_refined(shop, visit):
     expect(page.locator("searchbus-current-filters")).to_be_hidden()
     page.locator("[widget=price] .to").fill("40")
     page.locator("[widget=price] .to").blur()
-    testing.eventually(lambda: [float(text[1:]) for text in page.locator(".facts b").all_inner_texts()],
+    testing.eventually(lambda: [float(text[1:].replace(",", "")) for text in page.locator(".facts b").all_inner_texts()],
                        lambda prices: prices and max(prices) <= 40, "all hits cost 40 at the most")
     expect(page.locator(".filters button")).to_have_text("Price: up to 40")
     page.locator("searchbus-box input").fill("")
