@@ -2,84 +2,269 @@
 
 import PackageDescription
 
-let settings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
-
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
-
 /// Whether the log can be NATS JetStream's, which takes `libnats-dev`: SEARCHBUS_JETSTREAM=1 swift build.
 ///
 /// It is no trait of the package, since every module is compiled anew where a trait is switched.
 let hasJetStream = Context.environment["SEARCHBUS_JETSTREAM"] == "1"
+let ifJetStream: [SwiftSetting] = hasJetStream ? [.define("JETSTREAM")] : []
 
-/// A library of the package; its dependencies point up this list only.
-func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
-}
+// The floors, from the ground up. A floor is a folder of `Sources` and of `Tests`. Its targets depend on targets of this floor and of
+// those above it in this file, and name every target that they import. A library's tests depend on what it depends on, and on `tests`.
 
-/// An executable of the package: arguments in, one call of a library.
-func executable(_ name: String, _ dependencies: [Target.Dependency], _ more: [SwiftSetting] = []) -> Target {
-    .executableTarget(
-        name: name,
-        dependencies: dependencies + ["Runtime", "Wire", argumentParser],
-        swiftSettings: settings + more
-    )
-}
+// MARK: Base: JSON, errors, files, digests
 
-/// What a log of NATS JetStream needs.
-let jetStream: [Target] =
-    hasJetStream
-    ? [
-        .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
-        library("NATS", ["CNATS"]),
-        library(
-            "JetStream",
-            ["Bus", "CZstd", "Digests", "Journal", "NATS", "Runtime", "Wire", "ZeroMQ"]
-        ),
-        library("Copies", ["Broker", "Bus", "JetStream", "Journal", "NATS", "Runtime", "SearchIndex", "Wire"]),
-        executable("searchbus-copies", ["Bus", "Components", "Copies", "JetStream", "NATS"]),
-        .target(
-            name: "JetStreamTesting",
-            dependencies: ["Bus", "JetStream", "NATS", "Wire"],
-            path: "Tests/JetStreamTesting",
-            swiftSettings: settings
-        ),
-        tests("JetStream", ["Broker", "Bus", "BusTesting", "JetStream", "JetStreamTesting", "Journal", "NATS"]),
-        tests(
-            "Copies",
-            ["Bus", "Copies", "JetStream", "JetStreamTesting", "Journal", "NATS", "Runtime", "SearchIndex"]
-        ),
-    ] : []
+let base = Floor("")
+let baseTargets = [
+    base.system("CZstd", library: "libzstd", package: "libzstd-dev"),
+    base.system("COpenSSL", library: "libcrypto", package: "libssl-dev"),
+    base.library("Wire", [], tests: []),
+    base.library("Digests", ["COpenSSL"], tests: []),
+    base.library("Runtime", ["Wire"]),
+    base.support("RandomTesting", ["Wire"]),
+]
 
-/// The tests of a library.
-func tests(
-    _ name: String,
-    _ dependencies: [Target.Dependency],
-    exclude: [String] = [],
-    _ more: [SwiftSetting] = []
-) -> Target {
-    .testTarget(
-        name: "\(name)Tests",
-        dependencies: dependencies + ["RandomTesting", "Wire"],
-        exclude: exclude,
-        swiftSettings: settings + more
-    )
-}
+// MARK: Model: what a search is
 
-/// The contract of a log, which is tried on logs of real servers too where the package is built with NATS.
-let contractTests =
-    hasJetStream
-    ? tests(
+let model = Floor("")
+let modelTargets = [
+    model.library("SearchModel", ["Wire"], tests: [])
+]
+
+// MARK: Log: what a log is
+
+let log = Floor("")
+let logTargets = [
+    log.system("CZeroMQ", package: "libzmq3-dev"),
+    log.library("ZeroMQ", ["CZeroMQ"]),
+    log.library("Bus", ["Runtime", "Wire", "ZeroMQ"], tests: ["BusTesting", "CZeroMQ"]),
+    log.library("Journal", ["Bus", "Wire"], tests: []),
+    log.library("Broker", ["Bus", "Journal", "Runtime", "Wire", "ZeroMQ", .grdb, .sqlite], tests: []),
+    log.support("BusTesting", ["Broker", "Bus", "Journal", "Wire", "ZeroMQ"]),
+    // Every kind of log keeps one contract; those of real servers are tried where the package is built with NATS.
+    log.tests(
         "LogContract",
-        ["Broker", "Bus", "BusTesting", "Gateway", "JetStream", "JetStreamTesting", "Journal"],
-        [.define("JETSTREAM")]
-    ) : tests("LogContract", ["Broker", "Bus", "BusTesting", "Gateway", "Journal"], exclude: ["RealServers"])
+        ["Broker", "Bus", "BusTesting", "Gateway", "Journal"]
+            + (hasJetStream ? ["JetStream", "JetStreamTesting"] : []),
+        exclude: hasJetStream ? [] : ["RealServers"],
+        ifJetStream
+    ),
+]
+
+// MARK: Widgets: the widget types, apps, and the host that runs them on the bus
+
+let widgets = Floor("")
+let widgetTargets = [
+    widgets.library("Interactors", ["SearchModel", "Wire"], tests: []),
+    widgets.library("AppModel", ["Interactors", "SearchModel", "Wire"]),
+    widgets.library(
+        "Components",
+        ["AppModel", "Bus", "Interactors", "Runtime", "SearchModel", "Wire"],
+        tests: ["BusTesting"]
+    ),
+]
+
+// MARK: Search: the embedded index, other engines, searchers
+
+let search = Floor("")
+let searchTargets = [
+    search.system("CPostgreSQL", library: "libpq", package: "libpq-dev"),
+    search.library("PostgreSQL", ["CPostgreSQL"]),
+    search.library("SearchIndex", ["CZstd", "SearchModel", "Wire"], tests: []),
+    search.library("AlgoliaInterface", ["SearchModel", "Wire"], tests: ["AlgoliaKeys", "Backends"]),
+    search.library("Backends", ["SearchIndex", "SearchModel", "Wire"], tests: ["AlgoliaTesting"]),
+    search.library(
+        "Engines",
+        [
+            "AppModel", "Backends", "PostgreSQL", "SearchModel", "Wire", .httpClient, .nio, .nioHTTP1, .nioPosix,
+            .nioSSL,
+        ],
+        tests: ["AlgoliaTesting", "EngineSimulators", "EngineTesting", "SearchIndex"]
+    ),
+    search.library(
+        "Indexer",
+        ["AlgoliaInterface", "Bus", "Components", "Runtime", "SearchIndex", "SearchModel", "Wire"],
+        tests: ["Broker", "BusTesting"]
+    ),
+    search.library(
+        "Searchers",
+        [
+            "AlgoliaInterface", "AppModel", "Backends", "Bus", "Components", "Digests", "Interactors", "Runtime",
+            "SearchIndex", "SearchModel", "Wire",
+        ],
+        tests: ["BusTesting", "EngineTesting"]
+    ),
+    search.support("AlgoliaTesting", ["Backends", "SearchModel", "Wire"]),
+    search.support("EngineTesting", ["Backends", "SearchIndex", "SearchModel", "Wire"]),
+    search.support("EngineSimulators", ["Wire"]),
+]
+
+// MARK: Operations: app files, processes, what people searched for, backups
+
+let operations = Floor("")
+let operationsTargets = [
+    operations.library("AppFile", ["AppModel", "Interactors", "SearchModel", "Wire", .yams], tests: []),
+    operations.library("AppProposal", ["AppModel", "SearchIndex", "Wire"], tests: ["AppFile", "Interactors"]),
+    operations.library(
+        "Supervisor",
+        ["AppModel", "Bus", "Interactors", "Runtime", "SearchModel", "Wire", .subprocess],
+        tests: ["AppFile", "ProcessTesting"]
+    ),
+    operations.library(
+        "Insights",
+        ["AppModel", "Bus", "Components", "Runtime", "SearchModel", "Wire", .grdb],
+        tests: ["BusTesting"]
+    ),
+    operations.library(
+        "Replay",
+        ["AlgoliaInterface", "AppModel", "Backends", "Bus", "SearchModel", "Searchers", "Wire"],
+        tests: ["SearchIndex"]
+    ),
+    operations.library("Backup", ["Broker", "Bus", "SearchIndex", "Supervisor", "Wire"], tests: []),
+    operations.support("ProcessTesting", []),
+]
+
+// MARK: Gateway: HTTP, event streams, access keys, Algolia's interface
+
+let gateway = Floor("")
+let gatewayTargets = [
+    gateway.library("AccessKeys", ["Bus", "Digests", "Runtime", "Wire"], tests: []),
+    gateway.library("AlgoliaKeys", ["AccessKeys", "AlgoliaInterface", "Digests", "Runtime", "Wire"]),
+    gateway.library(
+        "Gateway",
+        [
+            "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppModel", "Bus", "Components", "Insights", "Interactors",
+            "Runtime", "SearchModel", "Wire", .hummingbird, .hummingbirdCore, .httpTypes, .metrics, .logging, .nio,
+            .nioHTTP1, .nioPosix, .serviceLifecycle,
+        ],
+        resources: [.embedInCode("OpenAPI/openapi.json")],
+        tests: ["BusTesting"]
+    ),
+]
+
+// MARK: Cluster: the replicated log
+
+let cluster = Floor("")
+let clusterTargets =
+    !hasJetStream
+    ? []
+    : [
+        cluster.system("CNATS", library: "libnats", package: "libnats-dev"),
+        cluster.library("NATS", ["CNATS"]),
+        cluster.library(
+            "JetStream",
+            ["Bus", "CZstd", "Digests", "Journal", "NATS", "Runtime", "Wire", "ZeroMQ"],
+            tests: ["Broker", "BusTesting", "JetStreamTesting"]
+        ),
+        cluster.library(
+            "Copies",
+            ["Broker", "Bus", "JetStream", "Journal", "NATS", "Runtime", "SearchIndex", "Wire"],
+            tests: ["JetStreamTesting"]
+        ),
+        cluster.support("JetStreamTesting", ["Bus", "JetStream", "NATS", "Wire"]),
+        cluster.executable("searchbus-copies", ["Bus", "Components", "Copies", "JetStream", "NATS"]),
+    ]
+
+// MARK: Client: sessions for programs in Swift
+
+let client = Floor("")
+let clientTargets = [
+    client.library(
+        "SearchClient",
+        ["Wire", .httpClient, .nio, .nioHTTP1],
+        tests: [
+            "AppFile", "AppModel", "Backends", "Bus", "BusTesting", "Components", "Gateway", "Interactors", "Runtime",
+            "SearchIndex", "SearchModel", "Searchers",
+        ]
+    )
+]
+
+// MARK: Commands: the executables
+
+let commands = Floor("")
+let commandTargets = [
+    commands.executable(
+        "searchbus",
+        [
+            "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends",
+            "Backup", "Bench", "Broker", "Bus", "Components", "Engines", "Indexer", "Insights", "Interactors",
+            "Replay", "SearchIndex", "SearchModel", "Supervisor",
+        ],
+        ifJetStream
+    ),
+    commands.executable(
+        "searchbus-broker",
+        ["Broker", "Bus", "Journal"] + (hasJetStream ? ["JetStream", "NATS"] : []),
+        ifJetStream
+    ),
+    commands.executable("searchbus-state", ["AppModel", "Components"]),
+    commands.executable("searchbus-gateway", ["Bus", "Gateway"]),
+    commands.executable("searchbus-interactor", ["AppModel", "Components"]),
+    commands.executable("searchbus-indexer", ["Bus", "Components", "Indexer", "SearchIndex"]),
+    commands.executable("searchbus-insights", ["AppModel", "Bus", "Components", "Insights"]),
+    commands.executable("searchbus-searcher", ["AppModel", "Backends", "Components", "SearchIndex", "Searchers"]),
+    commands.executable(
+        "searchbus-searcher-remote",
+        ["AppModel", "Backends", "Components", "Engines", "SearchIndex", "Searchers"]
+    ),
+    commands.tests(
+        "Command",
+        [
+            "AppFile", "AppModel", "AppProposal", "Bus", "Components", "ProcessTesting", "SearchIndex", "Supervisor",
+            "searchbus", .argumentParser,
+        ]
+    ),
+]
+
+// MARK: Benchmarks
+
+let benchmarks = Floor("")
+let benchmarkTargets = [
+    [
+        Target.target(
+            name: "CYardstick",
+            path: benchmarks.sources("CYardstick"),
+            linkerSettings: [.linkedLibrary("zmq"), .linkedLibrary("sqlite3")]
+        )
+    ],
+    benchmarks.library(
+        "Bench",
+        [
+            "AppModel", "Bus", "CYardstick", "Interactors", "SearchIndex", "SearchModel", "Supervisor", "Wire",
+            "ZeroMQ",
+        ],
+        tests: []
+    ),
+    benchmarks.executable("SearchIndexBenchmark", ["SearchIndex", "SearchModel"]),
+]
+
+// MARK: Beside the floors: conformance, fuzzing, examples
+
+let floors = [
+    baseTargets, modelTargets, logTargets, widgetTargets, searchTargets, operationsTargets, gatewayTargets,
+    clusterTargets,
+    clientTargets, commandTargets, benchmarkTargets,
+]
+let besideTargets: [Target] = [
+    .testTarget(
+        name: "ConformanceTests",
+        dependencies: [
+            "AlgoliaTesting", "AppModel", "Backends", "Bus", "Components", "Interactors", "RandomTesting",
+            "SearchClient",
+            "SearchModel", "Searchers", "Wire",
+        ],
+        path: "Tests/ConformanceTests",
+        exclude: ["cases.json"],
+        swiftSettings: .strict
+    ),
+    .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
+    .executableTarget(
+        name: "Fuzz",
+        dependencies: floors.joined().joined().filter { $0.type == .regular && $0.path!.hasPrefix("Sources") }
+            .map { .target(name: $0.name) } + ["CFuzzer", "RandomTesting", .httpTypes],
+        path: "Tests/Fuzz",
+        swiftSettings: .strict
+    ),
+]
 
 /// What a widget of one's own needs.
 let widgetLibraries: [Target.Dependency] = ["Components", "Interactors", "Runtime", "SearchModel", "Wire"]
@@ -87,26 +272,13 @@ let widgetLibraries: [Target.Dependency] = ["Components", "Interactors", "Runtim
 /// What a search engine of one's own needs.
 let engineLibraries: [Target.Dependency] = ["Backends", "Runtime", "SearchModel", "Searchers", "Wire"]
 
-/// One of the examples, which is a package of its own for people to copy: here it is compiled with the rest and tested.
-func example(_ folder: String, library: String, _ libraries: [Target.Dependency] = widgetLibraries) -> [Target] {
-    let path = "Examples/\(folder)"
-    let name = String(folder.dropLast("-swift".count))
-    return [
-        .target(name: library, dependencies: libraries, path: "\(path)/Sources/\(library)", swiftSettings: settings),
-        .executableTarget(
-            name: name,
-            dependencies: [.target(name: library)] + libraries,
-            path: "\(path)/Sources/\(name)",
-            swiftSettings: settings
-        ),
-        .testTarget(
-            name: "\(library)Tests",
-            dependencies: [.target(name: library)] + libraries,
-            path: "\(path)/Tests/\(library)Tests",
-            swiftSettings: settings
-        ),
-    ]
-}
+let exampleTargets =
+    example("sum-searches-swift", library: "SumSearches", widgetLibraries)
+    + example("price-steps-swift", library: "PriceSteps", widgetLibraries)
+    + example("elements-backend-swift", library: "ElementsBackend", engineLibraries)
+    + example("terminal-swift", library: "TerminalSearch", ["SearchClient", "Wire"])
+
+// MARK: The package
 
 let package = Package(
     name: "SearchBus",
@@ -115,21 +287,15 @@ let package = Package(
         .library(
             name: "SearchBus",
             targets: [
-                "Backends", "Bus", "SearchModel", "Interactors", "AppModel", "Components", "Searchers", "Wire",
-                "Runtime",
+                "Wire", "Runtime", "SearchModel", "Bus", "Interactors", "AppModel", "Components", "Backends",
+                "Searchers",
             ]
         ),
         .library(name: "SearchClient", targets: ["SearchClient", "Wire"]),
-        .executable(name: "searchbus", targets: ["searchbus"]),
-        .executable(name: "searchbus-broker", targets: ["searchbus-broker"]),
-        .executable(name: "searchbus-state", targets: ["searchbus-state"]),
-        .executable(name: "searchbus-gateway", targets: ["searchbus-gateway"]),
-        .executable(name: "searchbus-interactor", targets: ["searchbus-interactor"]),
-        .executable(name: "searchbus-indexer", targets: ["searchbus-indexer"]),
-        .executable(name: "searchbus-insights", targets: ["searchbus-insights"]),
-        .executable(name: "searchbus-searcher", targets: ["searchbus-searcher"]),
-        .executable(name: "searchbus-searcher-remote", targets: ["searchbus-searcher-remote"]),
-    ],
+    ]
+        + commandTargets.joined().filter { $0.type == .executable }.map {
+            .executable(name: $0.name, targets: [$0.name])
+        },
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -144,255 +310,111 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
-    targets: [
-        .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
-        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
-        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
-        library("Wire"),
-        library("Digests", ["COpenSSL"]),
-        library("Runtime", ["Wire"]),
-        library("ZeroMQ", ["CZeroMQ"]),
-        library("PostgreSQL", ["CPostgreSQL"]),
-        library("Bus", ["Runtime", "ZeroMQ", "Wire"]),
-        library("Journal", ["Bus", "Wire"]),
-        library("Broker", ["Bus", "Journal", "Runtime", "ZeroMQ", "Wire", grdb, sqlite]),
-        library("SearchModel", ["Wire"]),
-        library("SearchIndex", ["CZstd", "SearchModel", "Wire"]),
-        library("Backends", ["SearchModel", "SearchIndex", "Wire"]),
-        library("AlgoliaInterface", ["SearchModel", "Wire"]),
-        library("AccessKeys", ["Bus", "Digests", "Runtime", "Wire"]),
-        library("AlgoliaKeys", ["AccessKeys", "AlgoliaInterface", "Digests", "Runtime", "Wire"]),
-        library("Interactors", ["SearchModel", "Wire"]),
-        library("AppModel", ["Interactors", "SearchModel", "Wire"]),
-        library(
-            "AppFile",
-            ["AppModel", "Interactors", "SearchModel", "Wire", .product(name: "Yams", package: "Yams")]
-        ),
-        library("AppProposal", ["AppModel", "SearchIndex", "Wire"]),
-        library(
-            "Engines",
-            [
-                "AppModel", "Backends", "PostgreSQL", "SearchModel", "Wire",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ]
-        ),
-        library("Components", ["AppModel", "Bus", "Interactors", "Runtime", "SearchModel", "Wire"]),
-        library(
-            "Indexer",
-            ["AlgoliaInterface", "Bus", "Components", "Runtime", "SearchIndex", "SearchModel", "Wire"]
-        ),
-        library(
-            "Searchers",
-            [
-                "AlgoliaInterface", "AppModel", "Backends", "Bus", "Components", "Digests", "Interactors", "Runtime",
-                "SearchIndex", "SearchModel", "Wire",
-            ]
-        ),
-        library(
-            "Replay",
-            ["AlgoliaInterface", "AppModel", "Backends", "Bus", "SearchModel", "Searchers", "Wire"]
-        ),
-        library("Insights", ["AppModel", "Bus", "Components", "Runtime", "SearchModel", "Wire", grdb]),
-        library(
-            "Gateway",
-            [
-                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppModel", "Bus", "Components", "Insights",
-                "Interactors", "Runtime", "SearchModel", "Wire",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            resources: [.embedInCode("OpenAPI/openapi.json")]
-        ),
-        library(
-            "SearchClient",
-            [
-                "Wire",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-            ]
-        ),
-        library(
-            "Supervisor",
-            [
-                "AppModel", "Bus", "Interactors", "Runtime", "SearchModel", "Wire",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-            ]
-        ),
-        .target(
-            name: "CYardstick",
-            linkerSettings: [.linkedLibrary("zmq"), .linkedLibrary("sqlite3")]
-        ),
-        library(
-            "Bench",
-            [
-                "AppModel", "Bus", "CYardstick", "Interactors", "SearchIndex", "SearchModel", "Supervisor", "Wire",
-                "ZeroMQ",
-            ]
-        ),
-        library("Backup", ["Broker", "Bus", "SearchIndex", "Supervisor", "Wire"]),
-        executable(
-            "searchbus",
-            [
-                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends",
-                "Backup", "Bench", "Broker", "Bus", "Components", "Engines", "Indexer", "Insights", "Interactors",
-                "Replay", "SearchIndex", "SearchModel", "Supervisor",
-            ],
-            hasJetStream ? [.define("JETSTREAM")] : []
-        ),
-        .executableTarget(
-            name: "SearchIndexBenchmark",
-            dependencies: ["SearchIndex", "SearchModel", "Wire"],
-            swiftSettings: settings
-        ),
-        executable(
-            "searchbus-broker",
-            hasJetStream ? ["Broker", "Bus", "JetStream", "Journal", "NATS"] : ["Broker", "Bus", "Journal"],
-            hasJetStream ? [.define("JETSTREAM")] : []
-        ),
-        executable("searchbus-state", ["AppModel", "Components"]),
-        executable("searchbus-gateway", ["Bus", "Gateway"]),
-        executable("searchbus-interactor", ["AppModel", "Components"]),
-        executable("searchbus-indexer", ["Bus", "Components", "Indexer", "SearchIndex"]),
-        executable("searchbus-insights", ["AppModel", "Bus", "Components", "Insights"]),
-        executable("searchbus-searcher", ["AppModel", "Backends", "Components", "SearchIndex", "Searchers"]),
-        executable(
-            "searchbus-searcher-remote",
-            ["AppModel", "Backends", "Components", "Engines", "SearchIndex", "Searchers"]
-        ),
-        .target(
-            name: "RandomTesting",
-            dependencies: ["Wire"],
-            path: "Tests/RandomTesting",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "BusTesting",
-            dependencies: ["Broker", "Bus", "Journal", "Wire", "ZeroMQ"],
-            path: "Tests/BusTesting",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "AlgoliaTesting",
-            dependencies: ["Backends", "SearchModel", "Wire"],
-            path: "Tests/AlgoliaTesting",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "EngineTesting",
-            dependencies: ["Backends", "SearchIndex", "SearchModel", "Wire"],
-            path: "Tests/EngineTesting",
-            swiftSettings: settings
-        ),
-        .target(
-            name: "EngineSimulators",
-            dependencies: ["Wire"],
-            path: "Tests/EngineSimulators",
-            swiftSettings: settings
-        ),
-        .executableTarget(
-            name: "Fuzz",
-            dependencies: [
-                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends",
-                "Backup", "Broker", "Bus", "CFuzzer", "Components", "Engines", "Gateway", "Insights", "Journal",
-                "RandomTesting", "Replay", "Runtime", "SearchClient", "SearchIndex", "SearchModel", "Wire", "ZeroMQ",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-            ],
-            path: "Tests/Fuzz",
-            swiftSettings: settings
-        ),
-        .target(name: "ProcessTesting", path: "Tests/ProcessTesting", swiftSettings: settings),
-        tests("Journal", ["Bus", "Journal"]),
-        tests("Broker", ["Broker", "Bus", "Journal", grdb]),
-        contractTests,
-        tests("Bus", ["Bus", "BusTesting", "CZeroMQ", "Runtime", "ZeroMQ"]),
-        tests("Components", ["AppModel", "Bus", "BusTesting", "Components", "Interactors", "SearchModel"]),
-        tests(
-            "Searchers",
-            [
-                "AlgoliaInterface", "AppModel", "Backends", "Bus", "BusTesting", "Components", "EngineTesting",
-                "Interactors", "Runtime", "SearchIndex", "SearchModel", "Searchers",
-            ]
-        ),
-        tests("Insights", ["AppModel", "Bus", "BusTesting", "Components", "Insights", "Runtime"]),
-        tests("Replay", ["AlgoliaInterface", "AppModel", "Backends", "Replay", "SearchIndex"]),
-        tests("AppProposal", ["AppFile", "AppModel", "AppProposal", "Interactors", "SearchIndex"]),
-        tests("AppFile", ["AppFile", "AppModel", "Interactors", "SearchModel"]),
-        tests(
-            "Conformance",
-            [
-                "AlgoliaTesting", "AppModel", "Backends", "Bus", "Components", "Interactors", "SearchClient",
-                "SearchModel", "Searchers",
-            ],
-            exclude: ["cases.json"]
-        ),
-        tests("Interactors", ["Interactors", "SearchModel"]),
-        tests("SearchModel", ["SearchModel"]),
-        tests("Wire", []),
-        tests("Digests", ["Digests"]),
-        tests("AccessKeys", ["AccessKeys"]),
-        tests("AlgoliaInterface", ["AlgoliaInterface", "AlgoliaKeys", "Backends", "SearchModel"]),
-        tests(
-            "Indexer",
-            ["AlgoliaInterface", "Broker", "Bus", "BusTesting", "Components", "Indexer", "Runtime", "SearchIndex"]
-        ),
-        tests("SearchIndex", ["SearchIndex"]),
-        tests("Backends", ["AlgoliaTesting", "Backends", "SearchIndex"]),
-        tests(
-            "Engines",
-            [
-                "AlgoliaTesting", "AppModel", "Backends", "EngineSimulators", "EngineTesting", "Engines",
-                "PostgreSQL", "SearchIndex", "SearchModel",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ]
-        ),
-        tests(
-            "Gateway",
-            [
-                "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppModel", "Bus", "BusTesting", "Components",
-                "Gateway", "Runtime", "SearchModel",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ]
-        ),
-        tests(
-            "SearchClient",
-            [
-                "AppFile", "AppModel", "Backends", "Bus", "BusTesting", "Components", "Gateway", "Interactors",
-                "Runtime", "SearchClient", "SearchIndex", "SearchModel", "Searchers",
-            ]
-        ),
-        tests("Supervisor", ["AppFile", "AppModel", "Bus", "ProcessTesting", "Supervisor"]),
-        tests(
-            "Command",
-            [
-                "AppFile", "AppModel", "AppProposal", "Bus", "Components", "ProcessTesting", "SearchIndex",
-                "Supervisor", "searchbus", argumentParser,
-            ]
-        ),
-        tests("Backup", ["Backup", "Broker", "Bus", "SearchIndex"]),
-        tests("Bench", ["Bench"]),
-    ] + jetStream + example("sum-searches-swift", library: "SumSearches")
-        + example("price-steps-swift", library: "PriceSteps")
-        + example("elements-backend-swift", library: "ElementsBackend", engineLibraries)
-        + example("terminal-swift", library: "TerminalSearch", ["SearchClient", "Wire"])
+    targets: Array(floors.joined().joined()) + besideTargets + exampleTargets
 )
+
+// MARK: How targets are made
+
+/// A folder of `Sources` and of `Tests`.
+struct Floor {
+    private let folder: String
+    private let package: String
+
+    init(_ folder: String, in package: String = "") {
+        self.folder = folder.isEmpty ? "" : "\(folder)/"
+        self.package = package
+    }
+
+    func sources(_ name: String) -> String { "\(package)Sources/\(folder)\(name)" }
+    func tests(_ name: String) -> String { "\(package)Tests/\(folder)\(name)" }
+
+    /// A library, and its tests where it has a target for them, which may use more than the library.
+    func library(
+        _ name: String,
+        _ dependencies: [Target.Dependency] = [],
+        resources: [Resource] = [],
+        tests more: [Target.Dependency]? = nil
+    ) -> [Target] {
+        let library = Target.target(
+            name: name,
+            dependencies: dependencies,
+            path: sources(name),
+            resources: resources,
+            swiftSettings: .strict
+        )
+        return [library] + (more.map { tests(name, dependencies + [.init(stringLiteral: name)] + $0) } ?? [])
+    }
+
+    /// A library of C that a package of Debian has.
+    func system(_ name: String, library: String? = nil, package: String) -> [Target] {
+        [.systemLibrary(name: name, path: sources(name), pkgConfig: library, providers: [.apt([package])])]
+    }
+
+    func executable(_ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = []) -> [Target] {
+        let target = Target.executableTarget(
+            name: name,
+            dependencies: dependencies + ["Runtime", "Wire", .argumentParser],
+            path: sources(name),
+            swiftSettings: .strict + settings
+        )
+        return [target]
+    }
+
+    /// What tests share.
+    func support(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
+        [.target(name: name, dependencies: dependencies, path: tests(name), swiftSettings: .strict)]
+    }
+
+    func tests(
+        _ name: String,
+        _ dependencies: [Target.Dependency],
+        exclude: [String] = [],
+        _ settings: [SwiftSetting] = []
+    ) -> [Target] {
+        let target = Target.testTarget(
+            name: "\(name)Tests",
+            dependencies: dependencies + ["RandomTesting"] + (name == "Wire" ? [] : ["Wire"]),
+            path: tests("\(name)Tests"),
+            exclude: exclude,
+            swiftSettings: .strict + settings
+        )
+        return [target]
+    }
+}
+
+/// One of the examples, which is a package of its own for people to copy: here it is compiled with the rest and tested.
+func example(_ folder: String, library: String, _ libraries: [Target.Dependency]) -> [Target] {
+    let package = Floor("", in: "Examples/\(folder)/")
+    return package.library(library, libraries, tests: [])
+        + package.executable(String(folder.dropLast("-swift".count)), libraries + [.init(stringLiteral: library)])
+}
+
+extension [SwiftSetting] {
+    static var strict: Self {
+        [
+            .swiftLanguageMode(.v6),
+            .treatAllWarnings(as: .error),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+        ]
+    }
+}
+
+extension Target.Dependency {
+    static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
+    static let grdb = product(name: "GRDB", package: "GRDB.swift")
+    static let httpClient = product(name: "AsyncHTTPClient", package: "async-http-client")
+    static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
+    static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
+    static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
+    static let logging = product(name: "Logging", package: "swift-log")
+    static let metrics = product(name: "CoreMetrics", package: "swift-metrics")
+    static let nio = product(name: "NIOCore", package: "swift-nio")
+    static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
+    static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
+    static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
+    static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+    static let sqlite = product(name: "GRDBSQLite", package: "GRDB.swift")
+    static let subprocess = product(name: "Subprocess", package: "swift-subprocess")
+    static let yams = product(name: "Yams", package: "Yams")
+}

@@ -55,7 +55,8 @@ def problems_of(path):
     if path.suffix not in CODE:
         return
     lines = path.read_text(encoding="utf-8").splitlines()
-    if len(lines) > MAXIMUM_LINES:
+    # The manifest is one file for the tools' sake.
+    if len(lines) > MAXIMUM_LINES and name.name != "Package.swift":
         yield f"{name}: {len(lines)} lines; {MAXIMUM_LINES} are the most"
     if name.name != "Package.swift" and "SPDX-License-Identifier" not in "\n".join(lines[:3]):
         yield f"{name}: the licence header is missing"
