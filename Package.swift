@@ -13,7 +13,7 @@ let ifJetStream: [SwiftSetting] = hasJetStream ? [.define("JETSTREAM")] : []
 
 // MARK: Base: JSON, errors, files, digests
 
-let base = Floor("")
+let base = Floor("Base")
 let baseTargets = [
     base.system("CZstd", library: "libzstd", package: "libzstd-dev"),
     base.system("COpenSSL", library: "libcrypto", package: "libssl-dev"),

@@ -105,7 +105,7 @@ def test_what_happens_is_counted(shop):
     # Sessions are counted when they are written down, every five seconds.
     names = ("searchbus_disk_free_bytes", "searchbus_log_wal_bytes", "searchbus_sessions", "searchbus_log_bytes")
     text = eventually(lambda: metrics(shop), lambda text: all(sample(text, name) > 0 for name in names), str(names))
-    version = re.search(r'version = "([^"]+)"', (ROOT / "Sources/Wire/Release.swift").read_text()).group(1)
+    version = re.search(r'version = "([^"]+)"', (ROOT / "Sources/Base/Wire/Release.swift").read_text()).group(1)
     for process in shop.processes():
         assert sample(text, f'searchbus_build_info{{process="{process}",version="{version}"}}') == 1, process
 

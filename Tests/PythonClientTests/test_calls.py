@@ -161,7 +161,7 @@ def test_both_clients_have_the_same_methods(one, other):
 
 
 def test_its_version_is_that_of_searchbus():
-    said = re.search(r'version = "([^"]+)"', (ROOT / "Sources/Wire/Release.swift").read_text())[1]
+    said = re.search(r'version = "([^"]+)"', (ROOT / "Sources/Base/Wire/Release.swift").read_text())[1]
     assert f'version = "{said}"' in (ROOT / "web/python-client/pyproject.toml").read_text()
 
 

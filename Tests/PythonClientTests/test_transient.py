@@ -14,7 +14,7 @@ import searchbus  # pylint: disable=wrong-import-position
 
 
 def test_the_codes_are_those_of_the_product():
-    wire = ROOT / "Sources/Wire"
+    wire = ROOT / "Sources/Base/Wire"
     cases = re.search(r"isTransient: Bool \{.*?case (.*?):\n", (wire / "ErrorCode+Transient.swift").read_text(), re.DOTALL)
     words = dict(re.findall(r'^    case (\w+) = "([\w-]+)"$', (wire / "ErrorCode.swift").read_text(), re.MULTILINE))
     assert searchbus.TRANSIENT == {words.get(name, name) for name in re.findall(r"\.(\w+)", cases[1])}

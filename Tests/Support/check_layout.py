@@ -82,10 +82,10 @@ def problems_of(path):
 
 def version_problems():
     """The version that programs say of themselves is the changelog's newest."""
-    said = re.search(r'version = "([^"]+)"', (ROOT / "Sources/Wire/Release.swift").read_text(encoding="utf-8"))
+    said = re.search(r'version = "([^"]+)"', (ROOT / "Sources/Base/Wire/Release.swift").read_text(encoding="utf-8"))
     newest = re.search(r"^## \[(\d[^]]*)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     if not said or not newest or said.group(1) != newest.group(1):
-        yield "Sources/Wire/Release.swift: the version is not the newest of CHANGELOG.md"
+        yield "Sources/Base/Wire/Release.swift: the version is not the newest of CHANGELOG.md"
 
 
 def main():
