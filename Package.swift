@@ -25,7 +25,7 @@ let baseTargets = [
 
 // MARK: Model: what a search is
 
-let model = Floor("")
+let model = Floor("Model")
 let modelTargets = [
     model.library("SearchModel", ["Wire"], tests: [])
 ]
