@@ -32,7 +32,7 @@ let modelTargets = [
 
 // MARK: Log: what a log is
 
-let log = Floor("")
+let log = Floor("Log")
 let logTargets = [
     log.system("CZeroMQ", package: "libzmq3-dev"),
     log.library("ZeroMQ", ["CZeroMQ"]),
