@@ -52,7 +52,7 @@ let logTargets = [
 
 // MARK: Widgets: the widget types, apps, and the host that runs them on the bus
 
-let widgets = Floor("")
+let widgets = Floor("Widgets")
 let widgetTargets = [
     widgets.library("Interactors", ["SearchModel", "Wire"], tests: []),
     widgets.library("AppModel", ["Interactors", "SearchModel", "Wire"]),
