@@ -65,7 +65,7 @@ let widgetTargets = [
 
 // MARK: Search: the embedded index, other engines, searchers
 
-let search = Floor("")
+let search = Floor("Search")
 let searchTargets = [
     search.system("CPostgreSQL", library: "libpq", package: "libpq-dev"),
     search.library("PostgreSQL", ["CPostgreSQL"]),
