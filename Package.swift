@@ -100,7 +100,7 @@ let searchTargets = [
 
 // MARK: Operations: app files, processes, what people searched for, backups
 
-let operations = Floor("")
+let operations = Floor("Operations")
 let operationsTargets = [
     operations.library("AppFile", ["AppModel", "Interactors", "SearchModel", "Wire", .yams], tests: []),
     operations.library("AppProposal", ["AppModel", "SearchIndex", "Wire"], tests: ["AppFile", "Interactors"]),
