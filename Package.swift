@@ -125,7 +125,7 @@ let operationsTargets = [
 
 // MARK: Gateway: HTTP, event streams, access keys, Algolia's interface
 
-let gateway = Floor("")
+let gateway = Floor("Gateway")
 let gatewayTargets = [
     gateway.library("AccessKeys", ["Bus", "Digests", "Runtime", "Wire"], tests: []),
     gateway.library("AlgoliaKeys", ["AccessKeys", "AlgoliaInterface", "Digests", "Runtime", "Wire"]),

@@ -60,7 +60,7 @@ def names_of_dashboard():
 
 def names_of_machines():
     """What only a gateway of machines that share a log serves; `test_cluster.py` sees it served."""
-    return names_in((ROOT / "Sources/Gateway/Metrics/MachineMetrics.swift").read_text())
+    return names_in((ROOT / "Sources/Gateway/Gateway/Metrics/MachineMetrics.swift").read_text())
 
 
 def test_every_metric_of_the_alerts_and_the_dashboard_is_served(shop):

@@ -32,7 +32,7 @@ def document(has_coverage):
     refusals = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, "5xx"]
     config = {"phases": {"coverage": {"enabled": has_coverage}}, "generation": {"mode": "all"},
               "checks": {"negative_data_rejection": {"expected-statuses": refusals}}}
-    return schemathesis.openapi.from_path(ROOT / "Sources/Gateway/OpenAPI/openapi.json",
+    return schemathesis.openapi.from_path(ROOT / "Sources/Gateway/Gateway/OpenAPI/openapi.json",
                                           config=SchemathesisConfig.from_dict(config))
 
 
