@@ -143,7 +143,7 @@ let gatewayTargets = [
 
 // MARK: Cluster: the replicated log
 
-let cluster = Floor("")
+let cluster = Floor("Cluster")
 let clusterTargets =
     !hasJetStream
     ? []
