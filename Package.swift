@@ -166,7 +166,7 @@ let clusterTargets =
 
 // MARK: Client: sessions for programs in Swift
 
-let client = Floor("")
+let client = Floor("Client")
 let clientTargets = [
     client.library(
         "SearchClient",
