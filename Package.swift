@@ -180,7 +180,7 @@ let clientTargets = [
 
 // MARK: Commands: the executables
 
-let commands = Floor("")
+let commands = Floor("Commands")
 let commandTargets = [
     commands.executable(
         "searchbus",
