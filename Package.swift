@@ -217,7 +217,7 @@ let commandTargets = [
 
 // MARK: Benchmarks
 
-let benchmarks = Floor("")
+let benchmarks = Floor("Benchmarks")
 let benchmarkTargets = [
     [
         Target.target(
