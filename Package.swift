@@ -186,7 +186,7 @@ let commandTargets = [
         "searchbus",
         [
             "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends",
-            "Backup", "Bench", "Broker", "Bus", "Components", "Engines", "Indexer", "Insights", "Interactors",
+            "Backup", "Broker", "Bus", "Components", "Engines", "Indexer", "Insights", "Interactors",
             "Replay", "SearchIndex", "SearchModel", "Supervisor",
         ],
         ifJetStream
@@ -234,7 +234,15 @@ let benchmarkTargets = [
         ],
         tests: []
     ),
-    benchmarks.executable("SearchIndexBenchmark", ["SearchIndex", "SearchModel"]),
+    benchmarks.executable("searchbus-bench", ["AppFile", "AppModel", "Bench"]),
+    [
+        .executableTarget(
+            name: "SearchIndexBenchmark",
+            dependencies: ["SearchIndex", "SearchModel", "Wire"],
+            path: benchmarks.sources("SearchIndexBenchmark"),
+            swiftSettings: .strict
+        )
+    ],
 ]
 
 // MARK: Beside the floors: conformance, fuzzing, examples
@@ -259,7 +267,7 @@ let besideTargets: [Target] = [
     .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
     .executableTarget(
         name: "Fuzz",
-        dependencies: floors.joined().joined().filter { $0.type == .regular && $0.path!.hasPrefix("Sources") }
+        dependencies: floors.joined().joined().filter { $0.type == .regular && $0.path?.hasPrefix("Sources") == true }
             .map { .target(name: $0.name) } + ["CFuzzer", "RandomTesting", .httpTypes],
         path: "Tests/Fuzz",
         swiftSettings: .strict

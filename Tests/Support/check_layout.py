@@ -60,9 +60,11 @@ def problems_of(path):
         yield f"{name}: {len(lines)} lines; {MAXIMUM_LINES} are the most"
     if name.name != "Package.swift" and "SPDX-License-Identifier" not in "\n".join(lines[:3]):
         yield f"{name}: the licence header is missing"
+    # FLOOR/TARGET/FILE
+    target = name.parts[2] if len(name.parts) > 3 else None
     if name.parts[0] == "Tests":
         # A release build builds what tests share, and knows no `@testable`.
-        is_shared = path.suffix == ".swift" and not name.parts[1].endswith("Tests")
+        is_shared = path.suffix == ".swift" and target and not target.endswith("Tests") and not name.parts[1].endswith("Tests")
         if is_shared and any(line.startswith("@testable") for line in lines):
             yield f"{name}: a library that tests share may not import with @testable; use `package` or `public`"
         return
@@ -74,10 +76,10 @@ def problems_of(path):
         imported = re.match(r"\s*(?:@\w+ )?(?:public |internal |package )?import (?:struct |enum )?(\w+)", line)
         if path.suffix == ".swift" and imported and name.parts[0] == "Sources":
             allowed = IMPORTERS.get(imported.group(1))
-            if allowed is not None and name.parts[1] not in allowed:
+            if allowed is not None and target not in allowed:
                 yield f"{name}:{number}: only {', '.join(sorted(allowed))} may import {imported.group(1)}"
-            if imported.group(1) not in ONLY.get(name.parts[1], {imported.group(1)}):
-                yield f"{name}:{number}: {name.parts[1]} may not import {imported.group(1)}"
+            if imported.group(1) not in ONLY.get(target, {imported.group(1)}):
+                yield f"{name}:{number}: {target} may not import {imported.group(1)}"
 
 
 def version_problems():

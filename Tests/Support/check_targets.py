@@ -30,14 +30,14 @@ def targets(package):
     """The targets below Sources/ with what they depend on."""
     found = {}
     for target in package["targets"]:
-        if (ROOT / "Sources" / target["name"]).is_dir() and not target.get("path"):
+        if target["path"].startswith("Sources/"):
             found[target["name"]] = {next(iter(each.values()))[0] for each in target["dependencies"]}
     return found
 
 
 def imports(target):
     """The modules that a target imports."""
-    return {name for path in (ROOT / "Sources" / target).rglob("*.swift") for name in IMPORT.findall(path.read_text(encoding="utf-8"))}
+    return {name for path in (ROOT / "Sources").glob(f"*/{target}/**/*.swift") for name in IMPORT.findall(path.read_text(encoding="utf-8"))}
 
 
 def manifest_problems(known):
@@ -52,9 +52,8 @@ def manifest_problems(known):
 
 
 def rows(page, heading):
-    """The first cells of a table: the names in each, by row."""
-    table = page.split(heading, 1)[-1].split("\n\n", 1)[0]
-    for line in table.splitlines():
+    """The first cells of the tables with a heading: the names in each, by row."""
+    for line in (line for table in page.split(heading)[1:] for line in table.split("\n\n", 1)[0].splitlines()):
         cells = [re.findall(r"`([\w*-]+)`", cell) for cell in line.strip("|").split("|")]
         if cells[0]:
             yield cells
@@ -79,6 +78,20 @@ def page_problems(page, known):
     for library in sorted(set(said) | (set(IMPORTERS) - set(known)) | {name for name in IMPORTERS if name.startswith("C")}):
         if said.get(library) != IMPORTERS.get(library):
             yield f"{PAGE.name}: {library} is imported by {', '.join(sorted(IMPORTERS.get(library, ['nobody in particular'])))}"
+
+
+def floor_problems(page, package):
+    """Floors whose list on the page is not that of the manifest, and dependencies on a floor further down."""
+    floors = {floor: {name for cells in rows(table, "| target | holds |\n") for name in cells[0]}
+              for floor, table in re.findall(r"^\*\*(\w+)\*\*: .*\n\n((?:\|.*\n)+)", page, re.MULTILINE)}
+    folders = {}
+    for target in package["targets"]:
+        parts = target["path"].split("/")
+        if parts[0] == "Sources":
+            folders.setdefault(parts[1], set()).add("searchbus*" if parts[1] == "Commands" else target["name"])
+    for floor in floors | folders:
+        if floors.get(floor) != folders.get(floor):
+            yield f"{PAGE.name}: the floor {floor} has {sorted(floors.get(floor, []))}; its folder has {sorted(folders.get(floor, []))}"
 
 
 def name_problems(page, known):
@@ -108,7 +121,7 @@ def main():
     package = manifest()
     known = targets(package)
     page = PAGE.read_text(encoding="utf-8")
-    problems = [*manifest_problems(known), *page_problems(page, known), *name_problems(page, known), *platform_problems(package)]
+    problems = [*manifest_problems(known), *page_problems(page, known), *floor_problems(page, package), *name_problems(page, known), *platform_problems(package)]
     for problem in problems:
         print(f"error: {problem}", file=sys.stderr)
     return 1 if problems else 0

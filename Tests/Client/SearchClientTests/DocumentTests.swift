@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
+import RandomTesting
 import Testing
 import Wire
 
@@ -153,7 +154,7 @@ class RangeSliderController: NumberRangeController {
 
     @Test func `every block of Swift in the document stands in a test`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let document = folder.appending(path: "../../docs/swift-client.md").standardizedFileURL
+        let document = Repository.root.appending(path: "docs/swift-client.md")
         let sources = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "swift" }
             .map { Self.plain(try String(contentsOf: $0, encoding: .utf8)) }

@@ -5,6 +5,7 @@ import AccessKeys
 import Foundation
 import HTTPTypes
 import Hummingbird
+import RandomTesting
 import Testing
 import Wire
 
@@ -230,9 +231,7 @@ import Wire
 
     /// The rows of the first table under a heading of the page on HTTP, without the titles.
     private static func rows(under heading: String) throws -> [[String]] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let lines = try String(contentsOf: root.appending(path: "docs/http.md"), encoding: .utf8)
+        let lines = try String(contentsOf: Repository.root.appending(path: "docs/http.md"), encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(lines.firstIndex { $0 == heading })
         let table = lines[start...].drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }

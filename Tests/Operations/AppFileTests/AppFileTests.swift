@@ -3,7 +3,9 @@
 
 import AppFile
 import AppModel
+import Foundation
 import Interactors
+import RandomTesting
 import SearchModel
 import Testing
 import Wire
@@ -129,9 +131,8 @@ import Wire
         ]
     )
     func `the apps that come with the project are in order`(_ name: String) throws {
-        let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let environment = ["ENGINES_DIRECTORY": "/tmp/x", "ENGINES_GROONGA_PORT": "1"]
-        let app = try AppFile.load("/\(root)/deploy/demo/\(name).yaml", environment: environment)
+        let app = try AppFile.load("\(Repository.root.path)/deploy/demo/\(name).yaml", environment: environment)
         #expect(app.name == name)
         #expect(try App(json: app.json) == app)
     }

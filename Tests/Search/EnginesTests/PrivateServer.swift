@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
+import RandomTesting
 import Synchronization
 
 /// A server of a test's own, which runs in a new directory as long as this object lives, and no longer than the tests.
@@ -22,9 +23,7 @@ final class PrivateServer: Sendable {
     init(_ script: String, _ arguments: (_ directory: String) -> [String]) throws {
         directory = "/tmp/sbs-\(UUID().uuidString.prefix(8))"
         let process = Process()
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        process.executableURL = root.appendingPathComponent("deploy/setup/\(script)")
+        process.executableURL = Repository.root.appendingPathComponent("deploy/setup/\(script)")
         process.arguments = arguments(directory)
         let (output, errors) = (Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)

@@ -3,14 +3,14 @@
 
 import EngineTesting
 import Foundation
+import RandomTesting
 import Testing
 import Wire
 
 /// Engines of one's own, as programs on the bus, pass the suite of all engines.
 @Suite(.timeLimit(.minutes(5))) struct OwnProgramSuiteTests {
     /// The project's folder.
-    private static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().path
+    private static let project = Repository.root.path
 
     /// The Python of the tests, which has pyzmq; `make test` installs it.
     private static let python = "\(project)/.venv/bin/python"

@@ -3,14 +3,13 @@
 
 import Foundation
 import Interactors
+import RandomTesting
 import Testing
 import Wire
 
 @Suite struct WidgetReferenceTests {
     @Test func `the reference page in docs is what the types declare`() throws {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let page = try String(contentsOf: package.appending(path: "docs/widget-types.md"), encoding: .utf8)
+        let page = try String(contentsOf: Repository.root.appending(path: "docs/widget-types.md"), encoding: .utf8)
         let isTrue = page == WidgetReference().markdown
         #expect(isTrue, "write it anew: searchbus widgets --markdown > docs/widget-types.md")
     }

@@ -10,6 +10,7 @@ import Components
 import Foundation
 import Gateway
 import Interactors
+import RandomTesting
 import Runtime
 import SearchIndex
 import SearchModel
@@ -34,8 +35,7 @@ final class LiveApp: @unchecked Sendable {
     var address: String { "http://\(listen)" }
 
     init() async throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
-        app = try AppFile.load(root.appending(path: "deploy/demo/gallery.yaml").path)
+        app = try AppFile.load(Repository.root.appending(path: "deploy/demo/gallery.yaml").path)
         broker = try TestBroker()
         let directory = IndexDirectory(path: indexes)
         try LiveRecords.write(to: directory)
