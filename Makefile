@@ -115,7 +115,8 @@ fuzz: setup
 	Tests/Support/fuzz.sh $(SECONDS) $(TARGET)
 
 bench: build data
-	$(BIN)/searchbus bench
+	swift build -c $(CONFIGURATION) --product searchbus-bench
+	$(BIN)/searchbus-bench
 
 bench-index: build
 	@Tests/Support/index_bench/setup.sh $(VENV)

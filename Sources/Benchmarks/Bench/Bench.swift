@@ -85,7 +85,7 @@ public struct Bench {
                 measurement.rawValue,
                 "left out",
                 notes: [
-                    "It needs an app and its indexes: searchbus bench --app APP.yaml --data DIR (`make data` makes them)."
+                    "It needs an app and its indexes: searchbus-bench --app APP.yaml --data DIR (`make data` makes them)."
                 ]
             )
         }

@@ -26,7 +26,6 @@ struct SearchBusCommand: ParsableCommand {
             KeyCommand.self, KeysCommand.self, WidgetsCommand.self, ReplayCommand.self, InsightsCommand.self,
             SessionCommand.self, BackupCommand.self, RestoreCommand.self, ClusterCommand.self,
             CompletionCommand.self,
-            BenchCommand.self, BenchRelayCommand.self,
         ]
     )
 

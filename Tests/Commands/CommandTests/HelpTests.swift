@@ -22,7 +22,7 @@ import Testing
         KeysCommand.self, KeysCreateCommand.self, KeysRotateCommand.self,
         RestartCommand.self, ReplayCommand.self, InsightsCommand.self,
         WidgetsCommand.self, CompletionCommand.self,
-        BenchCommand.self, ClusterCommand.self, ClusterFoundCommand.self, ClusterLeaveCommand.self,
+        ClusterCommand.self, ClusterFoundCommand.self, ClusterLeaveCommand.self,
     ]
 
     @Test(arguments: commands.indices)

@@ -37,8 +37,8 @@ final class RelayProcess {
             )
         case .yardstick:
             process = try ChildProcess(
-                "\(executables)/searchbus",
-                ["bench-relay", "--runtime", runtime, "--data", data],
+                "\(executables)/searchbus-bench",
+                ["relay", "--runtime", runtime, "--data", data],
                 log: log
             )
         }

@@ -6,7 +6,7 @@
 /* Waiting for many sockets at once; Swift's Glibc module leaves this header out. */
 #include <sys/epoll.h>
 
-/* The broker's relay with nothing but libzmq and SQLite: what `searchbus bench` measures the broker against.
+/* The broker's relay with nothing but libzmq and SQLite: what `searchbus-bench` measures the broker against.
  *
  * A command is a correlation frame, then a topic frame and a body frame for each event. Its events are stored, then
  * the correlation frame goes back with the last sequence, then each event is published. What waits when a command is

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppFile
 import AppModel
 import ArgumentParser
 import Bench
 import Foundation
 import Runtime
-import Supervisor
 import Wire
 
 /// Measures SearchBus on this machine.
+@main
 struct BenchCommand: ParsableCommand {
     /// Where the demo app is, in the repository.
     private static let demo = "deploy/demo/store.yaml"
 
     static let configuration = CommandConfiguration(
-        commandName: "bench",
+        commandName: "searchbus-bench",
         abstract: "Measure SearchBus on this machine, beside plain libzmq and SQLite.",
         discussion: """
             Prints each figure with that of a yardstick from the same run, and whether it reaches its target. Run \
@@ -25,7 +26,9 @@ struct BenchCommand: ParsableCommand {
 
             Exit codes: 0 measured, however slow; 64 a wrong argument; 69 something that is needed does not run; \
             78 the app file has problems.
-            """
+            """,
+        version: Release.version,
+        subcommands: [RelayCommand.self]
     )
 
     @Option(
@@ -59,27 +62,29 @@ struct BenchCommand: ParsableCommand {
             let bench = try Bench(subject: wanted.contains(where: \.needsApp) ? try subject() : nil, seconds: seconds)
             var report = BenchReport(bench.provenance, notes: bench.machineNotes)
             if !json {
-                for note in (report.provenance?.lines ?? []) + report.notes { Terminal.output.print(note) }
-                Terminal.output.print("")
+                for note in (report.provenance?.lines ?? []) + report.notes { print(note) }
+                print("")
             }
             let parts = wanted.flatMap { one in (one.hasLayouts ? layouts : [.each]).map { (one, $0) } }
             for (measurement, layout) in parts {
-                if Terminal.error.isInteractive { Terminal.error.write("measuring \(measurement.rawValue) …\r") }
+                if isatty(STDERR_FILENO) == 1 {
+                    FileHandle.standardError.write(Data("measuring \(measurement.rawValue) …\r".utf8))
+                }
                 let section = try bench.measure(measurement, layout: layout)
                 report.sections.append(section)
-                if !json { for line in ReportText.lines(of: section) { Terminal.output.print(line) } }
+                if !json { for line in ReportText.lines(of: section) { print(line) } }
             }
-            if json { Terminal.output.print(report.json.text) }
+            if json { print(report.json.text) }
         }
     }
 
-    /// The app and its indexes; `nil` where nothing is named and there is no demo app, or its indexes are missing.
+    /// The app and its indexes; `nil` where no app is given and the demo app or its indexes are missing.
     private func subject() throws -> Bench.Subject? {
-        guard app != nil || FileManager.default.fileExists(atPath: Self.demo) else { return nil }
-        let file = try AppFilePath(app ?? Self.demo)
-        let loaded = try file.load()
-        let folder = data ?? "\(AppLocation.folder)/\(AppLocation.folderName(for: loaded.name))"
-        let indexes = "\(RuntimeDirectory.absolute(folder))/indexes"
+        let path = app ?? Self.demo
+        guard app != nil || FileManager.default.fileExists(atPath: path) else { return nil }
+        let loaded = try AppFile.load(path)
+        let folder = data ?? ".searchbus/\(loaded.name)"
+        let indexes = URL(filePath: folder).appending(path: "indexes").path
         guard FileManager.default.fileExists(atPath: indexes) else {
             guard data == nil else {
                 throw SearchBusError(
@@ -90,14 +95,14 @@ struct BenchCommand: ParsableCommand {
             }
             return nil
         }
-        return Bench.Subject(app: loaded, file: file.path, indexes: indexes)
+        return Bench.Subject(app: loaded, file: URL(filePath: path).path, indexes: indexes)
     }
 }
 
-/// The yardstick of the append figures, as a process of its own: `searchbus bench` starts it.
-struct BenchRelayCommand: ParsableCommand {
+/// The yardstick of the append figures, as a process of its own: the benchmark starts it.
+struct RelayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench-relay",
+        commandName: "relay",
         abstract: "Relay events with plain libzmq and SQLite.",
         shouldDisplay: false
     )
