@@ -46,7 +46,8 @@ enum TestGroonga {
     /// A backend as an app file says it.
     static func service(_ parameters: JSON = [:]) throws -> any SearchService {
         var members = JSONObject([
-            ("url", .string(try address)), ("timeout", 30), ("searchColumns", ["name", "note"]), ("present", "present"),
+            ("url", .string(try address)), ("timeout", 30), ("connectTimeout", 10),
+            ("searchColumns", ["name", "note"]), ("present", "present"),
             ("place", "place"),
         ])
         for member in parameters.object?.members ?? [] { members[member.key] = member.value }

@@ -41,7 +41,8 @@ private final class MappedUnderTest: EngineUnderTest {
             name: "mapped",
             type: "http",
             parameters: [
-                "url": .string(server.url), "timeout": 30, "path": "/{index}/find?size={hitsPerPage}&start={offset}",
+                "url": .string(server.url), "timeout": 30, "connectTimeout": 10,
+                "path": "/{index}/find?size={hitsPerPage}&start={offset}",
                 "body": ["text": "{query}", "count": "{facets}", "where": .object(filters)], "hits": "found.things",
                 "id": "key", "record": "thing", "total": "found.total", "facets": "counts.{attribute}",
                 "facetValue": "name", "facetCount": "n", "bounds": "ends.{attribute}",

@@ -64,6 +64,7 @@ final class SimulatedEngine: EngineUnderTest {
         if let key { all["apiKey"] = .string(key) }
         all["url"] = .string(url)
         all["timeout"] = 30
+        all["connectTimeout"] = 10
         let configuration = BackendConfiguration(name: "shop", type: type, parameters: .object(all))
         service = try EngineRegistry.service(for: configuration, environment: [:])
     }
