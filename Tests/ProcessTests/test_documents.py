@@ -251,14 +251,14 @@ def commands(command, path=()):
 
 
 def test_the_table_of_commands_is_that_of_the_help():
-    """Every command is in it, with the exit codes that its help tells; and each code is explained."""
+    """Every command is listed, with the exit codes of its help, and each code is explained."""
     known = commands(json.loads(subprocess.run([binary("searchbus"), "--experimental-dump-help"], capture_output=True, text=True, check=True).stdout)["command"])
 
     def codes(name):
         said = known[name].get("discussion", "").partition("Exit codes:")[2]
         return set(re.findall(r"(?<=[\s;])[1-9]\d*(?= )", said)) | (codes("searchbus up") if "those of `searchbus up`" in said else set())
-    readme, found = (ROOT / "README.md").read_text(), set()
-    rows = [row.strip("|").split("|") for row in re.findall(r"^\| `searchbus .*$", readme, re.MULTILINE)]
+    page, found = (ROOT / "docs/commands.md").read_text(), set()
+    rows = [row.strip("|").split("|") for row in re.findall(r"^\| `searchbus .*$", page, re.MULTILINE)]
     for typed, _, numbers in rows:
         wanted, before = set(), []
         for words in re.findall(r"`([^`]+)`", typed):
@@ -267,14 +267,14 @@ def test_the_table_of_commands_is_that_of_the_help():
             found.add(name := " ".join(before) if " ".join(before) in known else f"{' '.join(before)} make")
             wanted |= codes(name)
         assert set(numbers.split()) == wanted, typed
-        assert all(re.search(rf"^\| {number} \| ", readme, re.MULTILINE) for number in wanted), typed
+        assert all(re.search(rf"^\| {number} \| ", page, re.MULTILINE) for number in wanted), typed
     assert found == set(known)
 
 
-def test_the_readme_names_the_packages_that_make_installs():
+def test_the_documents_name_the_packages_that_make_installs():
     text = "".join((ROOT / path).read_text() for path in ("Makefile", "deploy/package/install.sh")).replace("\\\n", " ")
     installed = {word for line in re.findall(r'install-debian\.sh"? (.*)', text) for word in line.split()}
-    table = re.search(r"\| target \| installs \|\n(.*?)\n\n", (ROOT / "README.md").read_text(), re.DOTALL)[1]
+    table = re.search(r"\| target \| installs \|\n(.*?)\n\n", (ROOT / "docs/operations.md").read_text(), re.DOTALL)[1]
     assert {word for word in re.findall(r"`([^`]+)`", table) if not word.startswith(("make ", "."))} == installed
 
 

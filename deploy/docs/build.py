@@ -23,7 +23,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 # The documents in their order; what is not named follows by name.
 GROUPS = {
-    "Begin": ["README.md", "docs/tutorial.md", "docs/app-file.md", "docs/widget-types.md", "docs/index.md", "docs/engines.md"],
+    "Begin": ["README.md", "docs/tutorial.md", "docs/commands.md", "docs/app-file.md", "docs/widget-types.md", "docs/index.md",
+              "docs/engines.md"],
     "Build on it": ["docs/http.md", "docs/your-own-page.md", "docs/python-client.md", "docs/swift-client.md", "docs/algolia.md",
                     "docs/permalinks.md", "docs/widgets.md", "docs/backends.md", "Examples/README.md"],
     "Run it": ["docs/operations.md", "docs/insights.md", "docs/replay.md", "docs/cluster.md", "docs/performance.md", "docs/capacity.md", "docs/limits.md",
