@@ -12,7 +12,7 @@
 # make test-release      what proves a release rather than a change: packages, systemd, proxies, the documentation site, long fault injection
 # make unit              the unit tests alone
 # make soak              some twenty minutes: 1,000 kills under load, nothing lost, doubled or wrong
-# make soak-cluster      some twenty minutes: three machines are killed, cut off and frozen under load, nothing lost, doubled or wrong
+# make soak-cluster      some twenty minutes: three nodes are killed, partitioned and paused under load, nothing lost, doubled or wrong
 # make fuzz              ten minutes of made-up bytes for each reader of bytes from outside (TARGET=query SECONDS=60 for one of them)
 # make test-release      the tests that a release needs beside `make test`: every call that writes a file fails once in each way
 # make bench             the figures of the design, beside their yardsticks
@@ -89,6 +89,7 @@ lint: setup
 	python3 Tests/Support/check_targets.py
 	python3 Tests/Support/check_citations.py
 	python3 Tests/Support/check_limits.py
+	python3 Tests/Support/check_english.py
 
 format:
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
@@ -135,7 +136,7 @@ docs:
 		|| $(VENV)/bin/pip install -q --disable-pip-version-check markdown-it-py pygments
 	@$(VENV)/bin/python deploy/docs/build.py .build/docs $(REFERENCE)
 
-# Everybody of this machine who reaches the address may search; the documents are no secret.
+# Every user of this machine may search: the documents are public.
 docs-run: docs build
 	@$(BIN)/searchbus index import sections .build/docs/sections.ndjson --settings deploy/docs/sections.settings.json \
 		--data .searchbus/docs

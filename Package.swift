@@ -4,7 +4,7 @@ import PackageDescription
 
 /// Whether the log can be NATS JetStream's, which takes `libnats-dev`: SEARCHBUS_JETSTREAM=1 swift build.
 ///
-/// It is no trait of the package, since every module is compiled anew where a trait is switched.
+/// Not a trait of the package: switching a trait recompiles every module.
 let hasJetStream = Context.environment["SEARCHBUS_JETSTREAM"] == "1"
 let ifJetStream: [SwiftSetting] = hasJetStream ? [.define("JETSTREAM")] : []
 

@@ -29,7 +29,7 @@
 enum kind { OPEN, WRITE, SYNC, RENAME, TRUNCATE, UNLINK, MKDIR, LINK };
 static const char *const names[] = {"open", "write", "sync", "rename", "truncate", "unlink", "mkdir", "link"};
 
-// What a call does that is to fail, where it is no error number.
+// What a failing call does instead of returning an error number.
 enum { KILL = -1, HALF = -2 };
 
 struct control {
@@ -75,7 +75,7 @@ static void resolve(int directory, const char *name, char *path) {
     if (name[0] != 0) snprintf(path + length, PATH_MAX - length, "/%s", name);
 }
 
-// Whether a call is to fail; `half` is set where only a part of it is to be done. The path of `other` is logged too.
+// Whether a call must fail; `half` is set if it does a part of its work. The path of `other` is logged too.
 static int fails(enum kind kind, const char *path, const char *other, int *half) {
     if (control == NULL || !(control->kinds >> kind & 1)) return 0;
     const char *prefix = control->prefix;
