@@ -22,7 +22,6 @@ Tests/**/*.yaml
 docs/algolia.md
 docs/app-file.md
 docs/complaints.md
-docs/guarantees.md
 docs/permalinks.md
 docs/protocol.md
 docs/swift-client.md
