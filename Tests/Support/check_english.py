@@ -23,7 +23,6 @@ docs/algolia.md
 docs/app-file.md
 docs/complaints.md
 docs/permalinks.md
-docs/protocol.md
 docs/swift-client.md
 docs/tutorial.md
 docs/widgets.md
