@@ -19,7 +19,6 @@ Tests/**/*.swift
 Tests/**/*.py
 Tests/**/*.sh
 Tests/**/*.yaml
-docs/algolia.md
 docs/app-file.md
 docs/complaints.md
 docs/permalinks.md
