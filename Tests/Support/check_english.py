@@ -22,9 +22,7 @@ Tests/**/*.yaml
 docs/app-file.md
 docs/complaints.md
 docs/permalinks.md
-docs/swift-client.md
 docs/tutorial.md
-docs/widgets.md
 Examples/**
 deploy/**
 web/**
