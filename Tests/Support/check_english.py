@@ -19,10 +19,6 @@ Tests/**/*.swift
 Tests/**/*.py
 Tests/**/*.sh
 Tests/**/*.yaml
-docs/app-file.md
-docs/complaints.md
-docs/permalinks.md
-docs/tutorial.md
 Examples/**
 deploy/**
 web/**
