@@ -17,7 +17,7 @@ from searchbus_searcher import Request, Unanswerable, run
 
 
 def typed(cell: str):
-    """A cell as what it says: a number, a truth value, a list such as `["red", "blue"]`, or a text; None if it is empty."""
+    """The value of a cell: a number, a boolean, a list such as `["red", "blue"]`, or a text; None if it is empty."""
     try:
         return json.loads(cell)
     except ValueError:

@@ -23,7 +23,7 @@ class State:
 
     search: SearchPhase
     bounds: list[float] | None = None  # the lowest and highest price that could be selected now
-    selected: list[dict] | None = None  # the filters on the attribute, whoever set them
+    selected: list[dict] | None = None  # the filters on the attribute, also those that others set
 
 
 class PriceSteps:

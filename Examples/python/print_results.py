@@ -24,7 +24,7 @@ def main() -> None:
     socket = zmq.Context().socket(zmq.SUB)
     socket.connect(f"ipc://{runtime}/events")
     socket.subscribe("results/")
-    # The barrier: whoever hears this nonce knows that the subscription before it is in force.
+    # The barrier: once this nonce is received, the subscription before it is in force.
     nonce = f"echo/{secrets.token_hex(8)}/"
     socket.subscribe(nonce)
 

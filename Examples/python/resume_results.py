@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Prints every search result, one line each, and after a stop or a crash goes on where it was: nothing is missed.
+"""Prints every search result, one line each, and resumes after a stop or a crash: nothing is missed.
 
     python3 resume_results.py [--runtime DATA/run] [--cursor FILE]
     python3 resume_results.py --check       # compares what was seen so far with the log
 
-Its place on the log is kept in a small file that is replaced as a whole. A line is printed before the place is moved:
-killed in between, the program prints that line again. (Who must not say a thing twice puts it on the log together
+Its sequence number is kept in a small file that is replaced as a whole. A line is printed before the file is written:
+if killed in between, the program prints that line again. (For exactly-once output, append it to the log together
 with a cursor, as the widget in ../sum-searches-python does.)
 """
 
@@ -32,7 +32,7 @@ class Progress:
                 self.__dict__.update(json.load(file))
 
     def start_over(self, position: dict, start: int = 0) -> None:
-        """Counts from `start`: what lies before cannot be known any more."""
+        """Counts from `start`: earlier events are no longer available."""
         self.position, self.start, self.count, self.total = position, start, 0, 0
 
     def note(self, events: list[Event], position: dict) -> None:
@@ -68,7 +68,7 @@ def follow(bus: Bus, progress: Progress) -> None:
             except BusError as error:
                 if error.code not in ("trimmed", "diverged"):
                     raise
-                say(f"! some results are gone: {error.message}")
+                say(f"! some results were removed from the log: {error.message}")
                 progress.start_over(subscription.position, start=subscription.told_trimmed)
                 continue
             for event in events:

@@ -55,7 +55,7 @@ class Event:
 
 @dataclass
 class Draft:
-    """An event to append: the broker adds its place on the log."""
+    """An event to append: the broker adds its sequence number."""
 
     topic: str
     type: str
@@ -77,9 +77,9 @@ class Draft:
 
 @dataclass
 class Page:
-    """A part of the log: complete up to `through`; where `trimmed` is set, nothing up to there is complete.
+    """A part of the log: complete up to `through`; if `trimmed` is set, events up to there may be missing.
 
-    `diverged` is set where what was seen after that place is not on the log any more.
+    `diverged` is set if events that were seen after that sequence number are no longer on the log.
     """
 
     events: list[Event]
@@ -218,15 +218,15 @@ class Subscription:
 
     @property
     def position(self) -> dict:
-        """Where this subscription is: `bus.subscribe(topics, **position)` goes on after what `next` handed out last."""
+        """The position of this subscription: `bus.subscribe(topics, **position)` resumes after the last events that `next` returned."""
         return {"after": self.after, "channels": dict(self.channels), "epoch": self.epoch}
 
     def next(self, timeout: float = 3600) -> list[Event]:
-        """The next events, or none when the time (in seconds) is up.
+        """The next events, or none after the timeout (in seconds).
 
-        Raises `BusError` with `trimmed` once where the log begins later than the place asked for, with `diverged` once where
-        what was seen last was lost with the machine's power or by a restored copy (either way go on calling), and with
-        `epoch-changed` where the log is a new one (subscribe anew, from 0).
+        Raises `BusError` with `trimmed` once if the log begins after the requested sequence number, with `diverged` once if
+        the last events were lost in a power failure or by a restored copy (keep calling after either), and with
+        `epoch-changed` if the log is a new one (subscribe again, from 0).
         """
         deadline = time.monotonic() + timeout
         while True:
@@ -243,7 +243,7 @@ class Subscription:
         self.socket.close()
 
     def _join(self, deadline: float):
-        """The barrier: subscriptions are handled in order, so a nonce is heard only when those before it are in force."""
+        """The barrier: subscriptions are handled in order, so a nonce is received only when those before it are in force."""
         nonce = f"echo/{uuid.uuid4().hex}/"
         self.socket.subscribe(nonce)
         again_at = min(time.monotonic() + 0.2, deadline)
@@ -260,7 +260,7 @@ class Subscription:
         if page.diverged is not None and page.diverged != self.told_diverged:
             self.told_diverged = page.diverged
             self.after, self.channels = min(self.after, page.head), {}
-            raise BusError("diverged", f"What was seen after {page.diverged} is not on the log any more.")
+            raise BusError("diverged", f"Events after {page.diverged} are no longer on the log.")
         if page.trimmed > max(self.after, self.told_trimmed):
             self.told_trimmed = page.trimmed
             raise BusError("trimmed", f"The log begins after {page.trimmed}.")

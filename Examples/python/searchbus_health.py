@@ -12,9 +12,9 @@ from searchbus import Draft, Event
 class CrashJournal:
     """Finds an event that ends the process each time it is folded: a small file outlives the process and says which."""
 
-    LIMIT = 3  # after how many deaths an event is set aside
-    # How many events that were set aside are remembered: those that may come again, because the cursor stays before them or the
-    # turn that sets them aside has another one in it that kills.
+    LIMIT = 3  # after how many crashes an event is skipped
+    # How many skipped events are remembered: those that may come again, because the cursor stays before them or the
+    # turn that skips them contains another event that kills.
     MEMORY = 16
     SIZE = 4096  # of the file, in bytes; that many fit with room to spare
 

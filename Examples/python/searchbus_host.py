@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Keeps a widget on the bus: what `run` in searchbus_widget.py starts, and the steps of docs/protocol.md, section 8."""
+"""Runs a widget on the bus: `run` in searchbus_widget.py starts it; the steps are those of docs/protocol.md, section 8."""
 
 import hashlib
 import json
@@ -13,14 +13,14 @@ from searchbus import Bus, BusError, Draft, Event
 from searchbus_health import CrashJournal, Status
 from searchbus_widget import INTENT_LIMIT, Asks, Refused, Widget
 
-IDLE_LIMIT = 512  # after so many events without a word the cursor is moved all the same
-TURN_LIMIT = 128  # how many events one turn folds at the most, and how many sessions one question may be about
-DRAFT_LIMIT = 500  # how many events one turn says before the sessions say theirs, roughly; an append takes 1,024
+IDLE_LIMIT = 512  # after so many events without an output the cursor is moved all the same
+TURN_LIMIT = 128  # how many events one turn folds, and how many sessions one `latest` command may have
+DRAFT_LIMIT = 500  # roughly how many events one turn appends before the views of its sessions; an append takes 1,024
 MEMORY_LIMIT = 32 << 20  # how many bytes of views the sessions held in memory may have
-APPEND_LIMIT = 12 << 20  # how many bytes a turn may say in all; the broker takes 16 MiB at once
+APPEND_LIMIT = 12 << 20  # how many bytes a turn may append in all; the broker takes 16 MiB at once
 SIZE_LIMIT = 1 << 20  # how large an event's data may be, in bytes
 DEPTH_LIMIT, VALUE_LIMIT = 64, 200_000  # how deep it may be nested, and how many values it may have
-PATIENCE = 0.2  # after how many seconds an answer that has not come is called slow
+PATIENCE = 0.2  # the timeout in seconds after which results are overdue
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -39,7 +39,7 @@ class Host:
         self.turn_limit = TURN_LIMIT
         self.journal = CrashJournal(f"{bus.runtime}/custom-{self.name}.crashes")
         self.status = Status(self)
-        self.asked = {self.searcher} if self.needs() else set()  # whom it has ever asked for something
+        self.asked = {self.searcher} if self.needs() else set()  # the components that it has ever sent intents to
         self.claim()
 
     @property
@@ -53,7 +53,7 @@ class Host:
         self.incarnation, self.configured = claim["incarnation"], claim.get("configuration")
 
     def run(self) -> None:
-        """Works until the process is ended, or until another process of the widget has come."""
+        """Runs until the process is ended, or until another process has claimed the widget."""
         while True:
             try:
                 self.run_from_cursor()
@@ -61,9 +61,9 @@ class Host:
                 if error.code == "fenced":  # there is one at a time
                     print(f"error: {error}", file=sys.stderr)
                     sys.exit(75)
-                if error.code in ("epoch-changed", "diverged"):  # what it knew is not on the log any more
+                if error.code in ("epoch-changed", "diverged"):  # its state is no longer on the log
                     self.claim()
-                elif error.code == "too-large" and self.turn_limit > 1:  # all that a turn says together, that is
+                elif error.code == "too-large" and self.turn_limit > 1:  # the outputs of a turn together
                     self.turn_limit //= 2
                 elif error.is_transient:  # the event is folded again, from the cursor on
                     time.sleep(0.5)
@@ -72,7 +72,7 @@ class Host:
                 self.status.started_over += 1
 
     def run_from_cursor(self) -> None:
-        """Works from the cursor on, with nothing in memory, until something makes it start over."""
+        """Runs from the cursor on, with nothing in memory, until it must start over."""
         self.cursor = self.folded = self.bus.cursor(self.name)
         self.count = 0  # events folded since the cursor was moved
         self.forget()
@@ -85,7 +85,7 @@ class Host:
                 except BusError as error:
                     if error.code != "trimmed":
                         raise
-                    continue  # the log begins later: go on from there
+                    continue  # the log begins later: continue from there
                 while events:
                     events = events[self.turn(events) :]
                     self.status.tell()
@@ -97,7 +97,7 @@ class Host:
     # Turns.
 
     def turn(self, events: list[Event]) -> int:
-        """Folds some events, appends what came of them, and answers how many they were."""
+        """Folds some events, appends their outputs, and returns how many they were."""
         events = events[: self.turn_limit]
         self.load({event.session for event in events})
         drafts, causes, count = [], {}, 0
@@ -118,13 +118,13 @@ class Host:
         return count
 
     def fold(self, event: Event) -> list[Draft]:
-        """Folds one event; what follows from it."""
+        """Folds one event; returns its outputs."""
         is_own = event.kind == "intent" and event.component == self.name
         reset = getattr(self.widget, "reset", None) if event.type == "searchbus.intent.reset" and not is_own else None
         if event.kind == "intent" and not is_own and not reset and event.type != "searchbus.intent.start":
-            return []  # what the session is asked for shows in `filters/` and `request/`
+            return []  # its effect arrives in `filters/` and `request/`
         if self.journal.must_set_aside(event):
-            return self.set_aside(event, f"it has ended the process {CrashJournal.LIMIT} times")
+            return self.set_aside(event, f"it has crashed the process {CrashJournal.LIMIT} times")
         self.journal.begin(event)
         try:
             state = self.states[event.session]
@@ -132,7 +132,7 @@ class Host:
             intents = self.intents(result)
         except Refused as refusal:
             return [self.outcome(event, "rejected", reason("invalid-intent", *refusal_words(refusal)))] if is_own else []
-        except Exception as error:  # one bad event must not stop the widget
+        except Exception as error:  # one invalid event must not stop the widget
             if isinstance(error, BusError) and error.is_transient:
                 raise
             return self.set_aside(event, repr(error))
@@ -146,24 +146,24 @@ class Host:
         return drafts + self.requests(intents, event.session, event)
 
     def intents(self, result) -> list[tuple[str, str, dict]]:
-        """What a fold asks of others, if it makes sense."""
+        """The intents of a fold to others, if they are valid."""
         if not isinstance(result, Asks):
             if result not in (None, "applied", "unchanged"):
-                raise TypeError(f"fold says {result!r} in the place of 'applied', 'unchanged', asks(…) or None")
+                raise TypeError(f"fold returned {result!r} instead of 'applied', 'unchanged', asks(…) or None")
             return []
         if len(result.intents) > INTENT_LIMIT:
-            raise ValueError(f"fold asks for {len(result.intents)} things; {INTENT_LIMIT} are the most")
+            raise ValueError(f"fold returned {len(result.intents)} intents; at most {INTENT_LIMIT} are allowed")
         for to, type, data in result.intents:
             if not (NAME.fullmatch(str(to)) and NAME.fullmatch(str(type))):
-                raise ValueError(f"fold asks `{to}` for `{type}`, which cannot be")
+                raise ValueError(f"fold returned an intent `{type}` to `{to}`, which is invalid")
             if problem := problem_of(data):
-                raise Refused(f"What `{to}` is to be asked for {problem}.", "Ask for less at once.")
+                raise Refused(f"The intent to `{to}` {problem}.", "Send less at once.")
         if sum(size_of(data) for _, _, data in result.intents) > 8 * SIZE_LIMIT:
-            raise Refused("What others are to be asked for is too much.", "Ask for less at once.")
+            raise Refused("The intents to other components are too large together.", "Send less at once.")
         return list(result.intents)
 
     def needs(self) -> list[tuple[str, str, dict]]:
-        """What the widget wants counted: its searcher knows the needs of the types that come with SearchBus only."""
+        """The counts that the widget needs: its searcher knows only the needs of built-in types."""
         needs = getattr(self.widget, "needs", None)
         return [(self.searcher, "add-needs", needs)] if needs and self.searcher else []
 
@@ -175,22 +175,22 @@ class Host:
         ]
 
     def set_aside(self, event: Event, what: str) -> list[Draft]:
-        """Goes on without an event that makes no sense, and shows it."""
-        message = f"`{self.name}` set event {event.sequence} ({event.type}) aside: {what[:1000]}"
-        told = reason("poison-event", message, "Mend the widget, or what sent the event.")
+        """Skips an invalid event, and shows it."""
+        message = f"`{self.name}` skipped event {event.sequence} ({event.type}): {what[:1000]}"
+        told = reason("poison-event", message, "Correct the widget, or the sender of the event.")
         self.status.set_aside += 1
         if event.kind != "intent":
             self.faults[event.session] = told
         return [self.outcome(event, "rejected", told)]
 
     def conclude(self, causes: dict[str, Event | None]) -> list[Draft]:
-        """The views of some sessions, of those whose view has changed."""
+        """The changed views of some sessions."""
         drafts = []
         for session, cause in causes.items():
             if blamed := self.blamed.pop(session, None):
                 self.journal.begin(blamed)
             else:
-                self.journal.end()  # what was begun last was another session's, or was set aside
+                self.journal.end()  # the last recorded event was another session's, or was skipped
             view, text = self.view(session)
             if text != self.views[session]:
                 self.held += len(text) - len(self.views[session] or "")
@@ -202,21 +202,21 @@ class Host:
         return drafts
 
     def view(self, session: str) -> tuple[dict, str]:
-        """A session's view, and the same as text; or what is wrong with it."""
+        """A session's view, and the same as text; or an error view."""
         try:
             view = dict(self.widget.view(self.states[session]))
             if fault := self.faults.get(session):
                 view |= {"phase": "failed", "error": fault, "stale": True}
             text = json.dumps(view, allow_nan=False)
             if len(text) > SIZE_LIMIT:
-                view, text = self.failed("too-large", f"has {len(text)} bytes; {SIZE_LIMIT} are the most")
+                view, text = self.failed("too-large", f"has {len(text)} bytes; at most {SIZE_LIMIT} are allowed")
         except Exception as error:
-            view, text = self.failed("internal-error", f"cannot be made: {repr(error)[:1000]}")
+            view, text = self.failed("internal-error", f"cannot be created: {repr(error)[:1000]}")
         return view, text
 
     def failed(self, code: str, what: str) -> tuple[dict, str]:
-        """What is shown in the place of a view that cannot be."""
-        remedy = "Show less at once." if code == "too-large" else "Mend the widget."
+        """The view that replaces an invalid one."""
+        remedy = "Show less at once." if code == "too-large" else "Correct the widget."
         view = {"phase": "failed", "error": reason(code, f"The view of `{self.name}` {what}.", remedy)}
         return view, json.dumps(view)
 
@@ -225,7 +225,7 @@ class Host:
         topic = f"outcome/{self.name}/{event.session}/"
         return Draft(topic, f"searchbus.outcome.{result}", data, self.source, event)
 
-    # Answers that do not come.
+    # Overdue results.
 
     def note_waiting(self, session: str) -> None:
         is_waiting = getattr(self.widget, "is_waiting", None)
@@ -235,11 +235,11 @@ class Host:
             self.waiting.pop(session, None)
 
     def next_at(self) -> float:
-        """When there is something to do even if nothing happens."""
+        """The time at which it must work even without events."""
         return min([self.status.told_at + 1, *(since + PATIENCE for since in self.waiting.values())])
 
     def call_slow(self) -> None:
-        """Lets widgets show that an answer takes long, whichever process is ill."""
+        """Lets widgets show that results are overdue, whichever process is the cause."""
         now = time.monotonic()
         late = [session for session, since in self.waiting.items() if since + PATIENCE <= now][: self.turn_limit]
         for session in late:
@@ -255,13 +255,13 @@ class Host:
     def forget(self) -> None:
         self.states: dict[str, object] = {}
         self.views: dict[str, str | None] = {}  # the last view as text
-        self.faults: dict[str, dict] = {}  # why the last answer could not be taken in; until the next one can
-        self.waiting: dict[str, float] = {}  # since when an answer is awaited
-        self.blamed: dict[str, Event] = {}  # what each session of a turn folded last: its view may end the process
+        self.faults: dict[str, dict] = {}  # why the last results could not be folded; until the next ones are
+        self.waiting: dict[str, float] = {}  # since when results are awaited
+        self.blamed: dict[str, Event] = {}  # the last event that each session of a turn folded: its view may crash the process
         self.held = 0
 
     def load(self, sessions: set[str]) -> None:
-        """Brings sessions back, from their last view and from what else the log said last, as far as it was folded."""
+        """Restores sessions from their last view and the latest folded events of their inputs."""
         missing = sorted(session for session in sessions if session not in self.states)
         for start in range(0, len(missing), TURN_LIMIT):
             some = missing[start : start + TURN_LIMIT]
@@ -276,7 +276,7 @@ class Host:
                 self.states[session] = self.restored(events, views[-1] if views else None)
 
     def restored(self, events: list[Event], view: dict | None):
-        """A session's state; a new one where what an older version wrote cannot be read."""
+        """A session's state; a new one if the view of an older version cannot be read."""
         try:
             state = self.widget.initial()
             for event in events:
@@ -288,7 +288,7 @@ class Host:
             return self.widget.initial()
 
     def review(self) -> None:
-        """Goes through all sessions once where the app file says something else of the widget than before."""
+        """Reviews all sessions once if the widget's configuration has changed."""
         if self.configured not in (None, self.digest):
             roster = self.asked_for[:1] or ["view/session/"]
             for page in self.bus.latest_pages(roster, limit=self.turn_limit):
@@ -304,7 +304,7 @@ class Host:
     # The log.
 
     def append(self, drafts: list[Draft], is_reviewing: bool = False) -> None:
-        """Outputs and cursor are one atom. The broker compares `folded` with its log and refuses if one was missed."""
+        """Appends outputs and cursor in one transaction. The broker compares `folded` with its log and refuses if an event was missed."""
         move = {
             "component": self.name,
             "from": str(self.cursor),
@@ -322,10 +322,10 @@ class Host:
             self.forget()
 
     def append_persistently(self, drafts: list[Draft], move: dict) -> None:
-        """Waits as long as the broker cannot write; says something else in the place of what it refuses."""
+        """Waits as long as the broker cannot write; replaces outputs that it refuses."""
         append_id, has_replaced = uuid.uuid4().hex, False
         if len(drafts) > 8 and sum(len(frame) for draft in drafts for frame in draft.frames()) > APPEND_LIMIT:
-            raise BusError("too-large", "A turn says too much at once.")
+            raise BusError("too-large", "The outputs of a turn are too large together.")
         while True:
             try:
                 return self.bus.append_retrying(drafts, move, append_id, self.status.tell)
@@ -338,7 +338,7 @@ class Host:
                     raise
 
     def replace(self, draft: Draft) -> bool:
-        """Says what is wrong with a view that the broker refuses, which would stop the widget for everybody else."""
+        """Replaces a view that the broker refuses, which would stop the widget for all sessions."""
         problem = problem_of(draft.data)
         if problem:
             draft.data, _ = self.failed("too-large", problem)
@@ -346,8 +346,8 @@ class Host:
 
 
 def weight(event: Event, said: list[Draft]) -> int:
-    """Which of a turn's events a view follows from, by what each one's fold said: the newest answer, else the newest intent that
-    the widget itself carried out, else the newest other event."""
+    """The rank of an event as the cause of its turn's view: the newest results, else the newest intent that
+    the widget itself applied, else the newest other event."""
     if event.kind == "results" or event.type == "searchbus.search.failed":
         return 3
     return 2 if any(draft.type == "searchbus.outcome.applied" for draft in said) else 1
@@ -366,19 +366,19 @@ def size_of(data) -> int:
 
 
 def problem_of(data) -> str | None:
-    """Why the broker would refuse this as an event's data, in words that follow its name."""
+    """The reason for which the broker would refuse an event's data, as the end of a sentence."""
     try:
         size = len(json.dumps(data, allow_nan=False).encode())
     except (RecursionError, TypeError, ValueError) as error:
-        return f"is no JSON ({error})"
+        return f"is not valid JSON ({error})"
     if size > SIZE_LIMIT:
-        return f"has {size} bytes; {SIZE_LIMIT} are the most"
+        return f"has {size} bytes; at most {SIZE_LIMIT} are allowed"
     level, depth, count = [data], 0, 0
     while level:
         depth, count = depth + 1, count + len(level)
         level = [part for value in level for part in parts_of(value)]
     if depth > DEPTH_LIMIT or count > VALUE_LIMIT:
-        return f"is nested {depth} deep and has {count} values; {DEPTH_LIMIT} and {VALUE_LIMIT} are the most"
+        return f"is nested {depth} deep and has {count} values; at most {DEPTH_LIMIT} and {VALUE_LIMIT} are allowed"
     return None
 
 

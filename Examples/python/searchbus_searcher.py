@@ -4,11 +4,11 @@
 searchbus*.py beside your program.
 
 The function takes a `Request` and answers with the data of a `results/` event (docs/protocol.md, section 5). An engine
-that only finds records by their text need do no more: `request.answer(records)` filters, counts, cuts the page and marks
-what was found. `Unanswerable` says in words why there is no answer.
+that only finds records by their text returns `request.answer(records)`, which filters, counts, cuts the page and highlights
+matches. It raises `Unanswerable` with the reason if there is no answer.
 
-`run(search)` keeps it on the bus. Results are appended together with the cursor: kill the program whenever you like, and
-the next one answers what was not answered.
+`run(search)` runs it on the bus. Results are appended together with the cursor: kill the program at any time, and
+the next one answers the requests without an answer.
 """
 
 import json

@@ -2,8 +2,8 @@
 # Part of SearchBus.
 """Keeps a searcher on the bus: what `run` in searchbus_searcher.py starts. It reads `request/` and appends `results/`.
 
-It answers one request after another. Of a session's requests that wait, the newest counts; the others are told to be
-superseded. What was answered is on the log, so it remembers nothing: the cursor moves with the answers, all or none.
+It answers one request after another. Of a session's pending requests, the newest counts; the others are reported as
+superseded. Results are on the log, so it stores nothing: the cursor moves with the results, all or none.
 """
 
 import json
@@ -15,8 +15,8 @@ from searchbus import Bus, BusError, Draft, Event
 from searchbus_filters import Unanswerable
 from searchbus_health import CrashJournal, Status
 
-TURN_LIMIT = 64  # how many events one turn reads at the most
-IDLE_LIMIT = 512  # after so many events without a word the cursor is moved all the same
+TURN_LIMIT = 64  # how many events one turn reads
+IDLE_LIMIT = 512  # after so many events without an output the cursor is moved all the same
 SIZE_LIMIT = 1 << 20  # how large an event's data may be, in bytes
 APPEND_LIMIT = 8 << 20  # how many bytes one append may have, roughly
 
@@ -44,7 +44,7 @@ class SearcherHost:
                 if error.code == "fenced":  # there is one at a time
                     print(f"error: {error}", file=sys.stderr)
                     sys.exit(75)
-                if error.code in ("epoch-changed", "diverged"):  # what it knew is not on the log any more
+                if error.code in ("epoch-changed", "diverged"):  # its state is no longer on the log
                     self.incarnation = self.bus.claim(self.name)["incarnation"]
                 elif error.is_transient:  # the requests are answered again, from the cursor on
                     time.sleep(0.5)
@@ -64,7 +64,7 @@ class SearcherHost:
                 except BusError as error:
                     if error.code != "trimmed":
                         raise
-                    continue  # the log begins later: go on from there
+                    continue  # the log begins later: continue from there
                 while events:
                     self.turn(events[:TURN_LIMIT])
                     events = events[TURN_LIMIT:]

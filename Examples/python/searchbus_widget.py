@@ -18,8 +18,8 @@ A widget is a class with
 * `needs`                 optional: what the searcher is to count for it, `{"facets": [{"attribute": "brand"}], "stats": ["price"]}`
 * `is_waiting(state)` and `overdue(state)`   optional: whether an answer is awaited, and the state once that has taken long
 
-`run(Type)` keeps it on the bus. Everything that a turn says is appended together with the cursor: kill the program
-whenever you like, and the next one goes on exactly where the last append was.
+`run(Type)` runs it on the bus. All outputs of a turn are appended together with the cursor: kill the program
+at any time, and the next one resumes exactly after the last append.
 """
 
 import inspect
@@ -56,7 +56,7 @@ class Widget:
 
     @property
     def topics(self) -> list[str]:
-        """What the widget is told."""
+        """The inputs of the widget."""
         topics = ["intent/session/", f"intent/{self.name}/"]
         if self.unit:
             topics.append(f"request/{self.unit}/")
@@ -89,7 +89,7 @@ class SearchPhase:
         self.awaited: set[str] = set()
 
     def take(self, event: Event) -> bool:
-        """Takes an event in. True for an answer to show, and for a request that takes away what is shown."""
+        """Folds an event. True for results to show, and for a request that invalidates what is shown."""
         if event.kind == "request":
             changes = [self._request(name, request) for name, request in event.data["members"].items()]
             return any(changes)
@@ -139,7 +139,7 @@ class SearchPhase:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether an answer is awaited that nobody has called slow yet."""
+        """Whether results are awaited that are not marked as stalled yet."""
         return any(self.members[name]["phase"] != "stalled" for name in self.awaited)
 
     def overdue(self) -> None:

@@ -70,7 +70,7 @@ def _words(value, form=None):
 
 
 class _Filling(html.parser.HTMLParser):
-    """Copies a template and puts a hit's values where its `data-` attributes say so."""
+    """Copies a template and fills in a hit's values at its `data-` attributes."""
 
     def __init__(self, template, hit):
         super().__init__(convert_charrefs=False)

@@ -203,7 +203,7 @@ def test_intents_of_one_turn_have_each_their_outcome_and_the_last_has_the_view(s
 def test_a_request_that_is_too_large_is_refused(stack):
     session = stack.new_session()
     (told,) = outcome(stack, session, "flood")
-    assert told["result"] == "rejected" and "1048576" in told["message"] and told["remedy"] == "Ask for less at once."
+    assert told["result"] == "rejected" and "1048576" in told["message"] and told["remedy"] == "Send less at once."
 
 
 def test_a_turn_of_many_large_views(stack):

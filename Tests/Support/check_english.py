@@ -19,7 +19,6 @@ Tests/**/*.swift
 Tests/**/*.py
 Tests/**/*.sh
 Tests/**/*.yaml
-Examples/**
 deploy/**
 web/**
 """

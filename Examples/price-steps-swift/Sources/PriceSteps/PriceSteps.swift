@@ -7,8 +7,8 @@ import Wire
 
 /// A button for each step of a number, such as a price: `steps: [25, 100]` makes three, up to 25, 25 to 100, from 100.
 ///
-/// A widget that refines owns no filters. It asks its filter state for them, and shows what the filter state says, whoever
-/// set it: another widget on the same attribute, a link, somebody who shares the session.
+/// A widget that refines owns no filters. It sends intents to its filter state, and shows the filter state,
+/// also what others set: another widget on the same attribute, a link, another user of the session.
 public struct PriceSteps: Interactor {
     /// What the widget knows about one session.
     public struct State: Sendable, Hashable {

@@ -20,7 +20,7 @@ struct Step: Sendable, Hashable {
         return zip(ends, ends.dropFirst()).map(Step.init)
     }
 
-    /// What stands on the button.
+    /// The text of the button.
     var label: String {
         switch (lower, upper) {
         case (let lower?, let upper?): "\(Self.text(lower)) to \(Self.text(upper))"

@@ -81,7 +81,7 @@ import Wire
         #expect(try FilterIntent(asked.intent) == .set([], attribute: "price", in: group))
     }
 
-    @Test func `a range that is no step selects none`() {
+    @Test func `a range that is not a step selects none`() {
         #expect(selected(fold(filters(.range("price", 30...40))).view).isEmpty)
     }
 
@@ -96,7 +96,7 @@ import Wire
         #expect(fold(asked, .overdue).view["phase"] == "stalled")
     }
 
-    @Test(arguments: [JSON.null, "1", 1.5, -1, 4]) func `a step that is none is refused`(_ step: JSON) throws {
+    @Test(arguments: [JSON.null, "1", 1.5, -1, 4]) func `an invalid step is refused`(_ step: JSON) throws {
         guard case .rejected(let error) = try #require(fold(select(step)).effects.outcome) else {
             throw JSONError("not rejected")
         }

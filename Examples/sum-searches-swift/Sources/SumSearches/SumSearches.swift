@@ -4,7 +4,7 @@
 import Interactors
 import Wire
 
-/// Counts the answers of a searcher since somebody last reset the count.
+/// Counts the results of a searcher since the last reset.
 ///
 /// This is all the logic of the widget. The host that runs it keeps one `State` a session, folds the log's events in
 /// their order, and appends the view whenever it changed: nothing in here knows of sockets, files or clocks.

@@ -59,7 +59,7 @@ import Wire
         #expect(view["sum"] == 1)
     }
 
-    @Test func `a restarted widget goes on where its last view was`() {
+    @Test func `a restarted widget resumes from its last view`() {
         var state = widget.initialState
         widget.restore(&state, saved: nil, view: fold(answer, answer).view)
         #expect(state.sum == 2)

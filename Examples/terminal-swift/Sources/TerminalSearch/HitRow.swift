@@ -8,7 +8,7 @@ import Wire
 struct HitRow: Sendable, Hashable {
     /// The title, cut where it matched.
     var title: [Highlight.Span]
-    /// What stands behind it, such as brand and price.
+    /// The details after it, such as brand and price.
     var details: String
 
     init(title: [Highlight.Span], details: String) {

@@ -57,7 +57,7 @@ struct KeyParser: Sendable, Hashable {
             }
         guard waiting.count >= length else { return nil }
         let text = String(validating: waiting.prefix(length), as: UTF8.self)
-        // What is no UTF-8 is left out, byte by byte.
+        // Invalid UTF-8 is skipped, byte by byte.
         guard let character = text?.first else { return (nil, 1) }
         return (.character(character), length)
     }

@@ -4,17 +4,17 @@
 import SearchClient
 import Wire
 
-/// What the program is told on its command line and by its environment.
+/// The options of the command line and the environment.
 public struct Options: Sendable, Hashable {
     public static let usage = """
         usage: terminal [GATEWAY] [--session ID] [--link URL]
 
-          GATEWAY        where the gateway is (default: http://127.0.0.1:8080)
+          GATEWAY        the gateway's address (default: http://127.0.0.1:8080)
           --session ID   opens this session; without it, a new one
-          --link URL     is let in by a link that `searchbus link` printed
+          --link URL     authenticates with a link that `searchbus link` printed
 
         SEARCHBUS_KEY is the key for programs: the member `bearer` of gateway.secret in the data directory.
-        NO_COLOR leaves colours out.
+        NO_COLOR disables colours.
         """
 
     public var gateway = "http://127.0.0.1:8080"

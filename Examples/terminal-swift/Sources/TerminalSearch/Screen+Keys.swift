@@ -40,7 +40,7 @@ extension Screen {
         }
     }
 
-    /// Shows a text that somebody else has set; the caret stays where it was, as far as the text reaches.
+    /// Shows a text that another client has set; the caret keeps its position, as far as the text reaches.
     mutating func show(query text: String) {
         caret = caret >= query.count ? text.count : min(caret, text.count)
         query = text

@@ -30,7 +30,7 @@ struct Screen: Sendable, Hashable {
         /// Whether the keys move the upper end.
         var movesUpperEnd = false
 
-        /// What the handles stand at.
+        /// The values of the handles.
         var shown: ClosedRange<Double>? { item ?? bounds }
         /// How many of the smallest differences that are shown make 1.
         private var scale: Double { (0..<precision).reduce(1.0) { size, _ in size * 10 } }
@@ -47,7 +47,7 @@ struct Screen: Sendable, Hashable {
     var title = ""
     var placeholder = "Search"
     var query = ""
-    /// How many characters stand before the caret.
+    /// The number of characters before the caret.
     var caret = 0
     var ranges: [Range] = []
     var facets: [Facets] = []

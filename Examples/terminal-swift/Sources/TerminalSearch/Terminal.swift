@@ -12,14 +12,14 @@ import Wire
     import Glibc
 #endif
 
-/// The terminal that the program runs in: made raw, and put back as it was.
+/// The terminal that the program runs in: made raw, and restored.
 @MainActor
 final class Terminal {
-    /// What the terminal tells.
+    /// An event of the terminal.
     enum Event: Sendable {
         case bytes([UInt8])
         case resized
-        /// There is no input any more, or the process is asked to end.
+        /// The input has ended, or the process received a signal to end.
         case ended
     }
 
@@ -31,7 +31,7 @@ final class Terminal {
 
     /// Takes the terminal over: no echo, no lines, another screen.
     ///
-    /// - Throws: `SearchBusError` where standard input or output is no terminal.
+    /// - Throws: `SearchBusError` if standard input or output is not a terminal.
     init() throws {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, tcgetattr(STDIN_FILENO, &before) == 0 else {
             throw SearchBusError(
@@ -70,13 +70,13 @@ final class Terminal {
             if count > 0 {
                 bytes = bytes.dropFirst(count)
             } else if errno != EINTR {
-                // Nobody looks any more.
+                // The terminal was closed.
                 return
             }
         }
     }
 
-    /// Puts the terminal back as it was; does nothing the second time.
+    /// Restores the terminal; does nothing the second time.
     func close() {
         guard isOpen else { return }
         isOpen = false
@@ -87,7 +87,7 @@ final class Terminal {
     }
 
     private func watch(_ number: Int32, _ event: Event) {
-        // A source hears of a signal only where nothing else handles it.
+        // A source receives a signal only if nothing else handles it.
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
         source.setEventHandler { [continuation] in continuation.yield(event) }

@@ -22,7 +22,7 @@ import Testing
             ("\u{1B}[1;5H", [.home]), ("\u{1B}[99~", []), ("\u{1B}x", [.escape, .character("x")]), ("\u{0}", []),
         ] as [(String, [Key])]
     )
-    func `keys are told by their bytes`(text: String, expected: [Key]) {
+    func `keys are recognised by their bytes`(text: String, expected: [Key]) {
         #expect(keys(text) == expected)
     }
 
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `what is no UTF-8, or never ends, is left out`() {
+    @Test func `invalid UTF-8, and sequences without an end, are skipped`() {
         var parser = KeyParser()
         #expect(parser.feed([0xFF, 0x61, 0xC3, 0x28]) == [.character("a"), .character("(")])
         _ = parser.feed(Array(("\u{1B}[" + String(repeating: "1", count: 40)).utf8))

@@ -27,7 +27,7 @@ import Wire
         #expect(throws: SearchBusError.self) { try Options(arguments, environment: [:]) }
     }
 
-    @Test func `the connection is told in words`() {
+    @Test func `the state of the connection is shown as text`() {
         #expect(SearchScreen.words(for: .open) == "")
         #expect(SearchScreen.words(for: .waiting) == "no connection; trying again…")
         #expect(SearchScreen.words(for: .failed(SearchBusError(.unauthorized, "No.", remedy: "Go."))) == "No. Go.")

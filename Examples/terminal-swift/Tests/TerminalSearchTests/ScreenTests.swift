@@ -83,7 +83,7 @@ private func store() -> Screen {
         #expect(Screen.Range(title: "", precision: 0, bounds: 1...500).step == 25)
     }
 
-    @Test func `an end that is moved stands at a number as it is shown`() {
+    @Test func `a moved end is a number as it is shown`() {
         var screen = store()
         screen.focus = .range(0)
         screen.ranges[0].bounds = 16.95...194.95
