@@ -118,7 +118,7 @@ def test_a_reader_finds_a_section_while_typing(site):
         assert said == [], "the gateway's policy lets the site do all that it does"
         page.route("**/api/search", lambda route: route.abort())
         page.get_by_role("combobox").fill("widget")
-        expect(page.get_by_role("status")).to_contain_text("The search does not answer", timeout=20_000)
+        expect(page.get_by_role("status")).to_contain_text("The search does not respond", timeout=20_000)
         page.keyboard.press("Escape")
         expect(page.locator("#found")).to_be_hidden()
 

@@ -19,7 +19,6 @@ Tests/**/*.swift
 Tests/**/*.py
 Tests/**/*.sh
 Tests/**/*.yaml
-deploy/**
 web/**
 """
 
@@ -86,7 +85,7 @@ PHRASES = [
 RULES = [(re.compile(pattern.replace(" ", r"\s+")), instead) for pattern, instead in PHRASES]
 
 MARKUP = {".md", ".txt", ".html"}
-HASHES = {".py", ".sh", ".yaml", ".yml", ".conf", ".service", ".toml", ".ini", ".rules", ".sql", ""}
+HASHES = {".py", ".sh", ".yaml", ".yml", ".conf", ".cfg", ".env", ".service", ".toml", ".ini", ".rules", ".sql", ""}
 SLASHES = {".swift", ".js", ".ts", ".css", ".c", ".h"}
 
 STRING = r'"""(?:[^"\\]|\\.|"(?!""))*"""|"(?:[^"\\\n]|\\.)*"'

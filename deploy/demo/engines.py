@@ -27,7 +27,7 @@ INSERT INTO products SELECT line::jsonb ->> 'objectID', line::jsonb FROM lines;
 CREATE INDEX ON products USING gin (search);
 CREATE INDEX ON products USING gin (record jsonb_path_ops);
 ANALYZE products;
--- Whoever changes a product tells the bus, and live searches run again.
+-- Any change of a product notifies the bus, and live searches run again.
 CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_notify('searchbus', TG_TABLE_NAME); RETURN NULL; END $$;
 CREATE TRIGGER tell AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON products EXECUTE FUNCTION tell();

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Makes the site of the documents and the records of its search.
+"""Builds the site of the documents and the records of its search.
 
-    build.py OUTPUT [REFERENCE]     makes OUTPUT/site and OUTPUT/sections.ndjson
+    build.py OUTPUT [REFERENCE]     builds OUTPUT/site and OUTPUT/sections.ndjson
 
-REFERENCE is the address at which the reference of the Swift libraries stands, such as /reference/.
-Needs markdown-it-py and Pygments. Ends with 65 where a link of a document leads nowhere.
+REFERENCE is the address of the reference of the Swift libraries, such as /reference/.
+Needs markdown-it-py and Pygments. Ends with 65 if a link of a document is broken.
 """
 
 import json
@@ -46,7 +46,7 @@ def sources(root):
 
 
 def navigation(groups, pages, current):
-    """The list of all documents, as it stands on one page."""
+    """The list of all documents, for one page."""
     lines = []
     for title, names in groups.items():
         lines.append(f"<h2>{escape(title)}</h2>\n<ul>")
@@ -66,7 +66,7 @@ def contents(page):
 
 
 def build(root, output, reference=None):
-    """Makes site and records; answers with the pages and the links that lead nowhere."""
+    """Builds site and records; returns the pages and the broken links."""
     groups = sources(root)
     names = [name for group in groups.values() for name in group]
     links = Links(root, names)
@@ -106,7 +106,7 @@ def main():
     output = pathlib.Path(sys.argv[1])
     pages, broken = build(ROOT, output, sys.argv[2] if len(sys.argv) == 3 else None)
     for link in broken:
-        print(f"error: a link leads nowhere: {link}", file=sys.stderr)
+        print(f"error: broken link: {link}", file=sys.stderr)
     print(f"{len(pages)} pages, {sum(len(page.sections) for page in pages)} sections: {output / 'site/index.html'}")
     return 65 if broken else 0
 

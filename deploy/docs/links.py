@@ -20,7 +20,7 @@ def slug(heading, taken):
 
 
 def page_path(source):
-    """Where a document stands on the site: `docs/http.md` at `docs/http.html`, a README as the index of its folder."""
+    """The path of a document on the site: `docs/http.html` for `docs/http.md`, the index of its folder for a README."""
     path = pathlib.PurePosixPath(source)
     name = "index" if path.name == "README.md" else path.stem
     return str(path.with_name(f"{name}.html"))

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
 #
-# Makes the reference of the Swift libraries with DocC of the Swift toolchain, from the modules that were built.
+# Builds the reference of the Swift libraries with DocC of the Swift toolchain, from the modules that were built.
 # Usage: [REFERENCE_MODULES="Wire …"] reference.sh FOLDER_OF_EXECUTABLES OUTPUT [BASE]
-# BASE is where the reference stands on its server.
+# BASE is the path of the reference on its server.
 set -euo pipefail
 
 bin=$1
@@ -26,7 +26,7 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 target=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
-# Modules in C of the packages that the libraries stand on.
+# Modules in C of the packages that the libraries use.
 maps=()
 while IFS= read -r map; do maps+=(-Xcc "-fmodule-map-file=$map"); done < <(
     {

@@ -43,7 +43,7 @@ function entry(hit, index) {
   const link = make("a", "", make("strong", "", ...marked(parts("title"))));
   if (record.path) link.append(make("small", "", ...marked(parts("path"))));
   if (highlights.text) link.append(make("span", "", ...marked(highlights.text, 140)));
-  // The site may stand in a folder; the records' addresses begin at its root.
+  // The site may be in a folder; the records' addresses begin at its root.
   link.href = new URL(`.${record.url}`, import.meta.url).href;
   link.id = `found-${index}`;
   link.setAttribute("role", "option");
@@ -56,7 +56,7 @@ function say(...words) {
   return line;
 }
 
-/** Shows what was found, or what is to be said instead. */
+/** Shows the results, or a message instead. */
 function show(...children) {
   list.replaceChildren(...children);
   list.hidden = children.length === 0;
@@ -98,12 +98,12 @@ async function ask(query) {
     show(results, say(`${answer.nbHits} section${answer.nbHits === 1 ? "" : "s"} in ${answer.processingTimeMS.toFixed(1)} ms, searched by SearchBus`));
     choose(0);
   } catch {
-    if (!mine.signal.aborted) show(say("The search does not answer. It needs SearchBus at this address: make docs-run."));
+    if (!mine.signal.aborted) show(say("The search does not respond. It needs SearchBus at this address: make docs-run."));
   }
 }
 
 function trouble(status, { detail, remedy }) {
-  if (status === 401) return "This browser was not let in. `searchbus link` makes a link that lets it in.";
+  if (status === 401) return "This browser is not authorized. `searchbus link` prints a link for it.";
   if (status === 404 && !detail) return "There is no search at this address. It needs SearchBus: make docs-run.";
   return `The search failed: ${detail ?? `HTTP ${status}`} ${remedy ?? ""}`;
 }
@@ -136,5 +136,5 @@ document.addEventListener("keydown", (event) => {
   box.focus();
   box.select();
 });
-// On a small screen the list of documents is folded until it is asked for.
+// On a small screen the list of documents is collapsed at first.
 if (matchMedia("(max-width: 60rem)").matches) document.querySelector(".pages details").open = false;

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
 #
-# Makes a Debian package and a tar file of what was built.
+# Makes a Debian package and a tar file of the build.
 # Usage: build.sh FOLDER_OF_EXECUTABLES OUTPUT_FOLDER
-# COMPRESSION=none makes them quicker, and larger.
+# COMPRESSION=none is faster, and the files are larger.
 set -euo pipefail
 
 bin=$1
@@ -18,7 +18,7 @@ trap 'rm -rf "$stage"' EXIT
 
 "$here/install.sh" "$bin" /usr "$stage/deb"
 
-# The Debian packages that have the libraries which are asked for by name and are not in this one.
+# The Debian packages of the libraries that are not in this one.
 needed=$(readelf -d "$stage"/deb/usr/lib/searchbus/* | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | sort -u)
 libraries=$(ldd "$stage"/deb/usr/lib/searchbus/* | awk '/=> \//{print $1, $3}' | grep -v " $stage" | sort -u |
     grep -wF "$needed" | cut -d' ' -f2 | xargs -n1 readlink -f | sort -u)

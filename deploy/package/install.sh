@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
 #
-# Installs what was built below a prefix: the command, the executables with the Swift libraries that they need, the
+# Installs the build below a prefix: the command, the executables with the Swift libraries that they need, the
 # console, the demo apps, the Python client, completions, documents, recipes and a systemd unit. Removes nothing.
 # Usage: install.sh FOLDER_OF_EXECUTABLES PREFIX [DESTDIR]
 set -euo pipefail
@@ -20,7 +20,7 @@ share=$into/share/searchbus
 # take FILE: copies a program or library that looks for others beside itself, without symbols that only debuggers read.
 take() {
     local target=$own/${1##*/}
-    # A program that runs keeps its file: the new one takes the place.
+    # A running program keeps its file: the new one gets the name.
     install -m 755 "$1" "$target.new"
     strip --strip-unneeded "$target.new"
     patchelf --set-rpath '$ORIGIN' "$target.new"

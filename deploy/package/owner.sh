@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
 #
-# Prints the Debian package that a library is of, with the least version where that matters: the C library's.
+# Prints the Debian package of a library, for the C library with the minimum version.
 # Usage: owner.sh LIBRARY
 set -euo pipefail
 

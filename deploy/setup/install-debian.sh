@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
 #
-# Installs the Debian packages named on the command line that are missing; does nothing where all are there.
+# Installs the Debian packages named on the command line that are missing; does nothing if all are installed.
 set -euo pipefail
 
 missing=()

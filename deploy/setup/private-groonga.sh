@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
 #
-# Runs a Groonga server of one's own in a new directory, for tests and demos: private-groonga.sh DIRECTORY PORT
+# Runs a private Groonga server in a new directory, for tests and demos: private-groonga.sh DIRECTORY PORT
 #
-# It listens on the loopback address. It says `ready` when it can be asked, and ends with its standard input; the directory is
-# gone then.
+# It listens on the loopback address. It prints `ready` when it accepts requests, and ends with its standard input; then it removes the
+# directory.
 set -euo pipefail
 
 directory=$1

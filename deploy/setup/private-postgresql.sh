@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
 #
-# Runs a PostgreSQL server of one's own in a new directory, for tests and demos:
+# Runs a private PostgreSQL server in a new directory, for tests and demos:
 #   private-postgresql.sh DIRECTORY [PORT CERTIFICATE KEY]
 #
 # It listens on a Unix socket in the directory, and its user is `postgres`. With a port it listens on the loopback address, too, where
-# it takes connections over TLS with a password alone (scram-sha-256).
-# It says `ready` when it can be asked. The line `stop` on its standard input stops the server (it says `stopped`), `start` starts it
-# again, and it ends with its standard input; the directory is gone then. PostgreSQL does not run as root: there it runs as `nobody`.
+# it accepts only connections over TLS with a password (scram-sha-256).
+# It prints `ready` when it accepts connections. The line `stop` on its standard input stops the server (it prints `stopped`), `start`
+# restarts it, and it ends with its standard input; then it removes the directory. PostgreSQL does not run as root: there it runs as `nobody`.
 set -euo pipefail
 
 directory=$1
@@ -25,7 +25,7 @@ if [ "$(id -u)" -eq 0 ]; then
     chown nobody:nogroup "$directory"
 fi
 chmod 755 "$directory"
-# What is not worth keeping need not reach the disk.
+# The data are temporary and need not reach the disk.
 options=(-D "$directory/data" -k "$directory" -F)
 if [ $# -ge 4 ]; then
     install -m 644 "$3" "$directory/server.crt"
