@@ -78,7 +78,7 @@ def test_whoever_only_looks_on_is_told_and_changes_nothing(stack, contexts, cons
     session = stack.new_session()
     own = console(session=session)
     _, page, _ = follow(stack, contexts, elsewhere, session, "--read-only")
-    expect(page.locator(".visit-note")).to_contain_text("You are looking on")
+    expect(page.locator(".visit-note")).to_contain_text("Read-only")
     own.page.locator("[data-search-box]").first.fill("lamp")
     expect(page.locator("[data-search-box]").first).to_have_value("lamp")
     assert page.locator("search-widget[data-type=search-box], search-widget[data-type=refinement-list]").evaluate_all(
@@ -86,7 +86,7 @@ def test_whoever_only_looks_on_is_told_and_changes_nothing(stack, contexts, cons
     assert page.locator("search-widget[data-type=hits]").first.evaluate("(widget) => !widget.inert")
     # A button of the list says so too, and asks the gateway for nothing: a refusal would be caught.
     page.locator("search-widget[data-type=hits] .load-more").first.dispatch_event("click")
-    expect(page.locator(".toast")).to_contain_text("You are looking on")
+    expect(page.locator(".toast")).to_contain_text("Read-only")
 
 
 def test_revoked_link_ends_the_visit_and_says_why(stack, contexts, elsewhere):
@@ -140,7 +140,7 @@ def test_link_for_others_is_made_in_the_console(stack, contexts, console, look):
     other, _ = contexts()
     visitor = other.new_page()
     visitor.goto(field.input_value())
-    expect(visitor.locator(".visit-note")).to_contain_text("You are looking on")
+    expect(visitor.locator(".visit-note")).to_contain_text("Read-only")
     # Whoever came by a link cannot make any.
     expect(visitor.locator("[data-action=links]")).to_have_count(0)
     dialog.get_by_role("button", name="Copy").click()

@@ -145,6 +145,6 @@ def test_selection_outside_of_new_bounds_is_kept_and_said(stack, console):
     expect(screen.chips).to_have_count(1)
     screen.type("muffin tray")
     note = screen.page.locator("[data-widget=price] .range-note")
-    expect(note).to_contain_text("reaches outside of these results")
+    expect(note).to_contain_text("exceeds these results")
     expect(screen.chips).to_have_count(1)
     assert stack.views(screen.session)["price"]["range"] == [dearest - 1, dearest + 1]

@@ -167,9 +167,9 @@ def test_machines_that_share_a_log_are_shown_apart(stack, system):
 
     page.route("**/api/status", shared)
     expect(machines.locator("[data-machine=a]")).to_contain_text("0 1 2 3 4 5 6 7")
-    expect(machines.locator("[data-machine=b]")).to_contain_text("gone, silent for 7 s")
+    expect(machines.locator("[data-machine=b]")).to_contain_text("down, silent for 7 s")
     expect(machines.locator("[data-machine=a]")).to_contain_text("older: products")
-    expect(machines).to_contain_text("nats-c orders them, 2 of 3 servers are there")
+    expect(machines).to_contain_text("leader nats-c, 2 of 3 servers online")
     rows = page.locator(".process-table:not(.machine-table) [data-process]")
     expect(rows).to_have_count(len(names))
     expect(page.locator("[data-tile=processes] .tile-value")).to_have_text(f"{len(names)} of {2 * len(names) - 1}")

@@ -19,7 +19,6 @@ Tests/**/*.swift
 Tests/**/*.py
 Tests/**/*.sh
 Tests/**/*.yaml
-web/**
 """
 
 # Files that are generated, that are data, or that list the phrases.

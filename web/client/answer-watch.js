@@ -8,9 +8,9 @@ const checkPatience = 150;
 const echoes = /\.(search-box|session)$/;
 
 /**
- * Watches whether a session's intents are answered. A view that follows from an intent is an answer; where none comes in
- * time the log is asked, because an intent may change nothing. Whoever is ill, and be it the gateway, the page knows that
- * it waits: `changed({ stage, by })` is called with each change.
+ * Watches whether a session's intents are answered. A view that follows from an intent is an answer; if none arrives in
+ * time the log is read, because an intent may change nothing. So the page knows that it waits, even if the gateway does not
+ * respond: `changed({ stage, by })` is called with each change.
  */
 export class AnswerWatch {
   #api;
@@ -38,7 +38,7 @@ export class AnswerWatch {
     this.#stopped.abort();
   }
 
-  /** An intent was sent; `sent` is the promise of its place on the log. */
+  /** An intent was sent; `sent` is the promise of its sequence number. */
   asked(intent, sent) {
     this.#waiting.asked(intent, performance.now());
     sent.then(
@@ -51,7 +51,7 @@ export class AnswerWatch {
     this.#plan();
   }
 
-  /** A view came. Those that only say what was asked for are no answer yet. */
+  /** A view arrived. One that only shows the request is not an answer yet. */
   viewed(widget, type, event) {
     const { phase } = event.data ?? {};
     this.#waiting.viewed(widget, phase, performance.now());
@@ -61,8 +61,8 @@ export class AnswerWatch {
   }
 
   /**
-   * The whole state came anew. Whether intents are still open will be found out; where it is another log's, those that were on
-   * the one before are not: nobody will answer them.
+   * The whole state was received again. Open intents are looked up; if it is another log's, those of the previous log are dropped:
+   * they will not be answered.
    */
   reset(views, epoch) {
     if (this.#epoch !== null && epoch !== this.#epoch) {

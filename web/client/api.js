@@ -13,7 +13,7 @@ export class Api {
   #origin;
   #token;
 
-  /** Called when the gateway says that this browser has no right (any more). */
+  /** Called when the gateway reports that this browser is not, or no longer, authorized. */
   onLocked = () => {};
 
   constructor({ origin = "", token = null } = {}) {
@@ -34,7 +34,7 @@ export class Api {
     return this.#call("GET", "/api/status", { signal });
   }
 
-  /** What people searched for in the last `days`; each list has `limit` rows at the most. */
+  /** What people searched for in the last `days`; each list has at most `limit` rows. */
   insights({ days, limit }, signal) {
     return this.#call("GET", `/api/insights?${searchParameters([], { days, limit })}`, { signal });
   }
@@ -65,7 +65,7 @@ export class Api {
     return this.#call("POST", "/api/links", { body: { session, readOnly, expiresIn }, signal });
   }
 
-  /** Every view of a session, and the place on the log at which that is so. */
+  /** Every view of a session, and the sequence number of that state. */
   session(session, signal) {
     return this.#call("GET", `/api/sessions/${encodeURIComponent(session)}`, { signal });
   }
@@ -110,7 +110,7 @@ export class Api {
     });
   }
 
-  /** What a response says that is no success. */
+  /** The problem in the response to a failed request. */
   async problem(response) {
     const problem = await Problem.from(response);
     if (response.status === 401 && this.#origin !== "" && (this.#token ?? "") === "") {

@@ -30,7 +30,7 @@ export class SearchBus {
     return this.#api.app();
   }
 
-  /** A session, which is to be opened: `{ id?, link?, initial? }`, see `Session`. */
+  /** A session to open: `{ id?, link?, initial? }`, see `Session`. */
   session(options = {}) {
     return new Session(this.#api, options);
   }
@@ -47,8 +47,8 @@ export class SearchBus {
 
   /**
    * Follows the bus: `event({ topic, event })` is called for each event of the topics, in order and once, over every loss of
-   * the connection. `started({ after })` tells that it is followed: from now on nothing is missed. `trimmed(problem)` tells
-   * that some are gone, `lost(problem)` that the connection is. Answers with the way to stop.
+   * the connection. `started({ after })` is called once nothing is missed from then on, `trimmed(problem)` if events
+   * were removed from the log, `lost(problem)` if the connection was lost. Returns a function that stops it.
    */
   events({ topics = [], session, after } = {}, { event, started = () => {}, trimmed = () => {}, lost = () => {} }) {
     const path = `/api/events?${searchParameters(topics, { session, after })}`;

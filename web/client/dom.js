@@ -73,7 +73,7 @@ export function keyed(parent, items, { key, create, update, recycle = false }) {
   if (focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true });
 }
 
-/** An element that nobody needs any more, best the one that stands at the place. */
+/** A free element, if possible the one that is at the position. */
 function takeSpare(spare, place) {
   const taken = spare.has(place) ? place : spare.values().next().value;
   spare.delete(taken);

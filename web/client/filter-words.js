@@ -20,7 +20,7 @@ function isText({ filter }) {
   return filter?.type === "facet" && typeof filter.value === "string";
 }
 
-/** Numbers, ranges and truth values as people write them, otherwise the words of the view. */
+/** Numbers, ranges and booleans as text, otherwise the words of the view. */
 function labelOf({ label, attribute: name = "", filter }) {
   const not = filter?.negated ? "Not " : "";
   if (filter?.date !== undefined) return `${not}${attributeTitle(name)}: ${filter.date.replace(/ in ms$/, "")}`;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-// The frames of the page: what is to be done at the beginning of the next one, and what once one is painted.
+// The frames of the page: work for the beginning of the next one, and for the time after it is painted.
 
 const painted = new MessageChannel();
 let beginning = [];

@@ -63,14 +63,14 @@ export function wordsOf(value, format = "") {
     if (kind === "currency") return new Intl.NumberFormat(language, { style: "currency", currency: unit }).format(value);
     if (kind === "date") return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(value * 1000));
   } catch {
-    return String(value); // Neither a number nor a currency: what stands there is shown as it is.
+    return String(value); // Neither a number nor a currency: the value is shown unchanged.
   }
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function spansOf(hit, name) {
   const spans = hit.highlights?.[name];
-  // What is no highlight marks nothing: whoever searches may be a program of somebody else.
+  // Invalid highlights mark nothing: the searcher may be a third-party program.
   if (Array.isArray(spans) && spans.every(Array.isArray)) return spans;
   return [[wordsOf(valueAt(hit, name)), false]];
 }

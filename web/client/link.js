@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/** A URL that may be gone to, or null: of this server, or http and https. Data never make a script. */
+/** A URL that may be opened, or null: of this server, or http and https. Data never become a script. */
 export function linkURL(value) {
   if (typeof value !== "string" || value === "") return null;
   try {

@@ -2,8 +2,8 @@
 // Part of SearchBus.
 
 /**
- * Makes a session that begins as a permalink says, if there is one. Where the gateway cannot read all of it, the session
- * begins with what it could read, and `unreadable(message)` is told what it could not.
+ * Creates a session, with the state of a permalink if there is one. If the gateway cannot read all of it, the session
+ * begins with the valid part, and `unreadable(message)` receives the rest.
  */
 export async function newSession(api, link, { id = null, unreadable }) {
   try {

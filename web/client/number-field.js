@@ -4,8 +4,8 @@
 /**
  * Lets people type a decimal comma into a number field, whatever language their browser is in.
  *
- * A browser in another language drops the comma, so that `12,50` would become 1250 unnoticed. Where it does, a point takes the
- * comma's place. A browser that follows the language of the element is told the person's.
+ * A browser in another language drops the comma, so that `12,50` would become 1250 unnoticed. There a point replaces the
+ * comma. A browser that follows the language of the element gets the user's language.
  */
 export function acceptComma(field) {
   field.lang ||= navigator.language;

@@ -107,9 +107,9 @@ export class Outbox {
   }
 }
 
-/** A random id, which nobody else comes upon. */
+/** A unique random id. */
 export function newID() {
-  // randomUUID exists only in secure contexts, and a console reached over plain http on a LAN is none.
+  // randomUUID exists only in secure contexts, and and a console over plain http on a LAN is not in one.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

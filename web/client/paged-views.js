@@ -11,7 +11,7 @@ export function isFurtherPage(name) {
 /**
  * Views by name, where a list of hits may lie in several: `hits` has the page that it began with, `hits.1`, `hits.2` … one
  * other page each. Pages belong together if they have the same `list`, the number of the request that began it; the view
- * says which are `loaded`. Whoever asks for `hits` gets one view with all hits. Pure.
+ * says which are `loaded`. A reader of `hits` gets one view with all hits. Pure.
  */
 export class PagedViews {
   #views = new Map();
@@ -71,7 +71,7 @@ export class PagedViews {
   }
 }
 
-/** Each further view says which page it is; one that is not loaded any more has been let go. */
+/** Further views by their page; a page that is no longer loaded was released. */
 function byPage(view, further) {
   const found = new Map([[view.page, view.hits]]);
   for (const { list, page, hits } of [...further.values()].filter(Boolean)) {

@@ -3,7 +3,7 @@
 
 // What `index.js` exports, for editors and TypeScript; docs/your-own-page.md says how to name it to them.
 
-/** A place on the log: twenty digits, in the order of the log as texts. */
+/** A sequence number: twenty digits, which sort as texts. */
 export type Sequence = string;
 
 /** Something that a person asked for. */
@@ -89,7 +89,7 @@ export interface HistogramView extends BasicView {
   bars: { from: number; to: number; count: number | null; inside: boolean }[];
 }
 
-/** What `GET /api/sessions/ID` answers: every view of a session, and the place on the log at which that is so. */
+/** The response of `GET /api/sessions/ID`: every view of a session, and the sequence number of that state. */
 export interface InitialViews {
   session: string;
   epoch: string;
@@ -98,7 +98,7 @@ export interface InitialViews {
 }
 
 export interface SessionOptions {
-  /** A session that goes on; it is made where there is none. Without an id a new one is made. */
+  /** A session to resume; it is created if it does not exist. Without an id a new one is created. */
   id?: string | null;
   /** The permalink that a new session begins with. */
   link?: string | null;
@@ -160,7 +160,7 @@ export function connect(options?: {
 export class SearchBus {
   private constructor();
   app(): Promise<AppDescription>;
-  /** A session, which is to be opened. */
+  /** A session to open. */
   session(options?: SessionOptions): Session;
   /** One search, or with `requests` several, without a session; see `POST /api/search` in docs/http.md. */
   search(request: object): Promise<any>;
@@ -181,7 +181,7 @@ export class SearchBus {
 export interface SessionEvents {
   /** `session.connection` is another one. */
   connection: Event;
-  /** `session.problem` tells why the session is not live; it goes on trying unless `open` was refused. */
+  /** `session.problem` has the reason for which the session is not live; it is retried unless `open` was refused. */
   problem: Event;
   /** `session.waiting` is another one. */
   waiting: Event;
@@ -202,7 +202,7 @@ export class Session extends EventTarget {
   readonly problem: Problem | null;
   /** Whether something that was asked for has no answer yet, after 300 ms and after 2 s, and who owes it. */
   readonly waiting: { stage: "none" | "waiting" | "long"; by: string | null };
-  /** The components that nobody is at work for. */
+  /** The components whose process does not respond. */
   readonly silent: string[];
   /** The names of the processes that do not answer. */
   readonly silentProcesses: string[];

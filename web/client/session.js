@@ -13,9 +13,9 @@ import { View } from "./view.js";
  * One session as this browser lives in it: the views of its widgets, what is sent, the connection.
  *
  * `connection` is `connecting`, `live` or `lost`; listeners of the event `connection` learn of changes. `problem` is why
- * it is not live, or null; the event of that name comes with each. `waiting` is `{ stage, by }`: whether something that was asked for has no answer yet, and who owes
- * it (`waiting.js`); `silent` names the components that nobody is at work for; listeners of `waiting` and `silent` learn of
- * changes. `app` tells that the app may be another one, `notice` that there is something to say.
+ * it is not live, or null; the event of that name comes with each. `waiting` is `{ stage, by }`: whether an intent has no answer yet, and the component that owes
+ * it (`waiting.js`); `silent` has the components whose process does not respond; listeners of `waiting` and `silent` are notified of
+ * changes. `app` means that the app may be another one, `notice` has a message.
  */
 export class Session extends EventTarget {
   /** The session's id; null until one without an id is open. */
@@ -43,10 +43,10 @@ export class Session extends EventTarget {
   #postsFail = false;
 
   /**
-   * A session with an id goes on where it is, and is made where there is none. Without an id a new one is made, which
-   * begins as the permalink `link` says. `initial` is what a server read with `GET /api/sessions/ID` when it made the page:
-   * its views are there at once, and only what has changed since is fetched. With `mayBeNew` one with an id is made before it
-   * is followed, which says so to a gateway that does not know it yet.
+   * A session with an id is resumed, or created if it does not exist. Without an id a new one is created, with
+   * the state of the permalink `link`. `initial` is what a server read with `GET /api/sessions/ID` when it rendered the page:
+   * its views are there at once, and only what has changed since is fetched. With `mayBeNew` a session with an id is created before its stream
+   * is opened, which saves a failed request if it does not exist.
    */
   constructor(api, { id = null, link = null, initial = null, mayBeNew = false } = {}) {
     super();
@@ -186,7 +186,7 @@ export class Session extends EventTarget {
     this.#settle();
   }
 
-  /** A link may name a session that does not exist yet, or no more: it is made under that id. */
+  /** A link may name a session that does not exist yet, or no longer: it is created under that id. */
   #create() {
     return this.#api.putSession(this.id).then(() => true, () => false);
   }

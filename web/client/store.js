@@ -33,7 +33,7 @@ export class Store {
     return () => callbacks.delete(callback);
   }
 
-  /** The whole state: what is not in it exists no more. */
+  /** The whole state: views that are not in it no longer exist. */
   reset({ sequence, views }) {
     this.#views = new PagedViews(Object.entries(views));
     this.#sequences = new Map(Object.keys(views).map((name) => [name, sequence]));

@@ -7,18 +7,18 @@ import { TextOwnership } from "./text-ownership.js";
 const echoPatience = 1_500;
 
 /**
- * A field whose text is the session's. Every change is sent at once (no timer decides for the person), except while an
- * input method composes a character. Who owns the text: `text-ownership.js`.
+ * A field whose text is the session's. Every change is sent at once (without a timer), except while an
+ * input method composes a character. The owner of the text is determined by `text-ownership.js`.
  *
- * `post({ query, client, edit })` brings a text to the widget and answers with the promise of its intent; `changed()` is
- * called after each change, whoever made it; `key(event)` gets the keys that are no part of a composition.
+ * `post({ query, client, edit })` sends a text to the widget and returns the promise of its intent; `changed()` is
+ * called after each change, also those of others; `key(event)` gets the keys that are not part of a composition.
  */
 export class TextField {
   #post;
   #changed;
   #view = null;
   #composing = false;
-  // Each field is a client of its own: one that is made anew knows nothing of the edits of the one before.
+  // Each field is a client of its own: a recreated one does not know the edits of its predecessor.
   #ownership = new TextOwnership(`c-${Math.random().toString(36).slice(2, 10)}`);
 
   /** An `input` that is there already is taken as it is; otherwise one is made, with these attributes. */
@@ -39,7 +39,7 @@ export class TextField {
     for (const [name, listener] of Object.entries(listeners)) this.input.addEventListener(name, listener);
   }
 
-  /** What stands in the field. */
+  /** The text of the field. */
   get value() {
     return this.input.value;
   }
@@ -63,7 +63,7 @@ export class TextField {
     this.#send(post);
   }
 
-  /** Empties the field and goes on from there. */
+  /** Empties the field and continues from there. */
   empty(post = this.#post) {
     this.enter("", post);
     this.input.focus();

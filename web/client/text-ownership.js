@@ -7,7 +7,7 @@
  * The rule (design, section 6): the text belongs to the browser that has the focus. Each change made here has an edit
  * number, and views echo client and number, so an echo of an older edit of ours is known and ignored. Another client's
  * text is taken over only when nothing of ours is on its way. So is an older text of ours that comes after a newer one was
- * echoed: views never go back by themselves, so somebody has undone something.
+ * echoed: views never go back by themselves, so a user has undone something.
  *
  * Pure: no DOM, no clock, so that every order of events can be tested.
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-// A tab that nobody looks at gives its stream back: browsers allow six connections a server, and a few forgotten tabs
-// would keep a new one from working. Coming back resumes where it left.
+// A hidden tab closes its stream: browsers allow six connections to a server, and a few forgotten tabs
+// would block a new one. A tab that becomes visible resumes its stream.
 
 /** Resolves once the page is looked at, or the signal aborts. */
 export function whenVisible(signal) {

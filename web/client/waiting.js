@@ -34,13 +34,13 @@ export class Waiting {
     this.#open = this.#open.filter((each) => each.intent !== intent);
   }
 
-  /** A widget's view says whether its search is stalled; it says so after some 200 ms. */
+  /** A widget's view shows whether its search is stalled, after some 200 ms. */
   viewed(widget, phase, now) {
     if (phase !== "stalled") this.#stalled.delete(widget);
     else if (!this.#stalled.has(widget)) this.#stalled.set(widget, now);
   }
 
-  /** The whole state came anew, `phases` by widget: a widget that is not in it waits for nothing. */
+  /** The whole state was received again, `phases` by widget: a widget that is not in it waits for nothing. */
   reset(phases, now) {
     for (const widget of this.#stalled.keys()) if (!phases.has(widget)) this.#stalled.delete(widget);
     for (const [widget, phase] of phases) this.viewed(widget, phase, now);

@@ -19,7 +19,7 @@ function numberFormat(options) {
   return numberFormats.get(name);
 }
 
-/** A number as a record has it: four digits stay together, as in years; nothing is rounded unless `options` say so. */
+/** A number as a record has it: four digits stay together, as in years; nothing is rounded unless `options` require it. */
 export function quantity(value, options = {}) {
   return number(value, { useGrouping: "min2", maximumFractionDigits: 20, ...options });
 }
@@ -30,7 +30,7 @@ export function amountOf(value) {
   return Number.isFinite(Number(value)) ? Number(value) : null;
 }
 
-/** A truth value as people write it. */
+/** A boolean as text. */
 export function truth(value) {
   return value ? "Yes" : "No";
 }

@@ -39,14 +39,14 @@ export class Access {
     return this.#of(session).some(({ role }) => role !== "read");
   }
 
-  /** What a person is told of a session that a link opened: that it is shared, and until when. Null for the console's owner. */
+  /** The note on a session that was opened by a link: that it is shared, and until when. Null for the console's owner. */
   noteOn(session) {
     if (this.isWide) return null;
     const [{ endsAt } = {}] = this.#of(session);
     const until = endsAt === undefined ? "" : ` Your link is valid until ${new Date(endsAt).toLocaleString(language)}.`;
     return this.uses(session)
       ? `You share this session: others see what you do, and you see what they do.${until}`
-      : `You are looking on: you see what happens in this session, and cannot change it.${until}`;
+      : `Read-only: you see what happens in this session, and cannot change it.${until}`;
   }
 
   #of(session) {

@@ -12,8 +12,8 @@ let made = 0;
 /**
  * Choices of which one holds (native radio buttons) or several (native check boxes), so keys and screen readers know them.
  *
- * A choice is `{ key, label, selected, count?, highlighted? }`; `draw(element, choice)` draws labels that are no text.
- * `choose(choice, on)` answers with the promise of an intent; what was chosen stays on the screen until it is there.
+ * A choice is `{ key, label, selected, count?, highlighted? }`; `draw(element, choice)` draws labels that are not text.
+ * `choose(choice, on)` returns the promise of an intent; the choice stays on the screen until it has taken effect.
  */
 export class ChoiceList {
   #name = `choices-${++made}`;

@@ -21,7 +21,7 @@ export class Choice {
     this.element = h("label", { class: "choice", hidden: true }, label, this.#select);
   }
 
-  /** Draws items of `{ value, label }`; `selected` is the value of one of them, or null where it is none. */
+  /** Draws items of `{ value, label }`; `selected` is the value of one of them, or null. */
   show(items, selected) {
     this.#items = items;
     this.#selected = selected;

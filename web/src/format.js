@@ -7,7 +7,7 @@ export { amountOf, attributeTitle, number, quantity, truth } from "../client/wor
 
 const byteUnits = ["B", "KB", "MB", "GB", "TB"];
 
-/** The value of a record's attribute in words: lists with commas, truth values as yes and no, members with their names. */
+/** The value of a record's attribute in words: lists with commas, booleans as yes and no, members with their names. */
 export function fieldWords(value) {
   if (Array.isArray(value)) return value.map(fieldWords).join(", ");
   if (typeof value === "boolean") return truth(value);
@@ -19,7 +19,7 @@ export function currency(value, code = "USD") {
   try {
     return number(value, { style: "currency", currency: code });
   } catch {
-    return `${number(value)} ${code}`; // Not a currency code: the app file says so, and the amount still counts.
+    return `${number(value)} ${code}`; // An invalid currency code in the app file; the amount is still shown.
   }
 }
 

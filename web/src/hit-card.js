@@ -7,7 +7,7 @@ import { selectButton } from "./hit-selection.js";
 import { showHighlighted } from "../client/highlight.js";
 import { picture, updatePicture } from "./monogram.js";
 
-/** Formats of numbers; a value that is none, such as a price “on request”, is shown as it is. */
+/** Formats of numbers; another value, such as a price “on request”, is shown unchanged. */
 const formats = {
   number: (amount) => number(amount),
   currency: (amount, meta) => currency(amount, meta.currency),
@@ -96,7 +96,7 @@ function put(parent, elements) {
 function spansOf(hit, attributeName) {
   if (!attributeName) return null;
   const highlights = hit.highlights?.[attributeName];
-  // What is no highlight marks nothing: whoever searches may be a program of somebody else.
+  // Invalid highlights mark nothing: the searcher may be a third-party program.
   if (Array.isArray(highlights) && highlights.every(Array.isArray)) return highlights;
   const value = hit.record?.[attributeName];
   return value === undefined || value === null || value === "" ? null : [[fieldWords(value), false]];

@@ -38,6 +38,6 @@ function valueWords(name, value, { meta = [] }) {
   const isMeant = ({ attribute, format = "plain" }) => attribute === name && !["flag", "rating", "plain"].includes(format);
   const entry = meta.find(isMeant);
   if (entry) return factOf(entry, value);
-  // Of a whole number nobody knows whether it is an amount or a code: its digits are right for both.
+  // An integer may be an amount or a code: plain digits are right for both.
   return typeof value === "number" && !Number.isInteger(value) ? quantity(value) : fieldWords(value);
 }

@@ -5,8 +5,8 @@ import { rowOf } from "./hit-grid.js";
 import { HitPages } from "./hit-rows.js";
 
 /**
- * Keeps pages that a list has let go while a person here looks at them: somebody else may be at another place of the same
- * list, in another browser or another part of the page. So neither takes the other's rows away, nor asks for them again.
+ * Keeps pages that a list has dropped while the user looks at them: another user may be at another position of the same
+ * list, in another browser or another part of the page. So neither removes the other's rows, nor requests them again.
  */
 export class HitHold {
   #list;

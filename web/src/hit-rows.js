@@ -24,7 +24,7 @@ export class HitPages {
     return this.pages.some((page, index) => page !== this.firstPage + index);
   }
 
-  /** Whether a page is missing around a row, that many rows away at the most, and can be asked for. */
+  /** Whether a page is missing around a row, at most so many rows away, and can be requested. */
   isMissingNear(row, before, after) {
     for (let page = Math.max(this.pageOf(row - before), 0); page <= this.pageOf(row + after); page += 1) {
       if (this.loaded.has(page)) continue;

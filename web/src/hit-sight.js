@@ -83,8 +83,8 @@ export class HitSight {
   }
 
   /**
-   * Tells a row in sight that misses something, once. What comes before the list's first row is wanted once a person has
-   * come to it from below, or goes up (`isUpwards`): until then it would push away what stands above the list.
+   * Reports a visible row that misses a page, once. Pages before the list's first row are requested once the user has
+   * scrolled to it from below, or scrolls up (`isUpwards`): until then they would move the content above the list.
    */
   present(isUpwards = false) {
     const view = this.#view;

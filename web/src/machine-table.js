@@ -15,7 +15,7 @@ const columns = [
   ["Version", ({ version }) => version ?? "–", "is-extra"],
 ];
 
-/** The machines that share the log. Choosing one shows its processes; without a choice they are this machine's. */
+/** The nodes of the cluster. Choosing one shows its processes; by default those of this node. */
 export class MachineTable {
   #chosen = null;
   #choose;
@@ -33,7 +33,7 @@ export class MachineTable {
     this.#choose = choose;
   }
 
-  /** Whose processes are to be shown; null where one machine has the log for itself. */
+  /** The node whose processes are shown; null without a cluster. */
   get chosen() {
     return this.#chosen;
   }
@@ -81,24 +81,24 @@ export class MachineTable {
 }
 
 function state({ state: word, silenceSeconds, takesEntries }) {
-  if (word === "gone") return `gone, silent for ${number(Math.round(silenceSeconds))} s`;
-  return takesEntries === false ? `${word}, its log takes nothing` : word;
+  if (word === "gone") return `down, silent for ${number(Math.round(silenceSeconds))} s`;
+  return takesEntries === false ? `${word}, its log accepts nothing` : word;
 }
 
-/** Whether what is searched there is what was imported last, on whichever machine. */
+/** Whether the node has the newest version of each index. */
 function indexes({ state: word, indexesBehind = [] }) {
   if (word === "gone" || word === "left") return "–";
   return indexesBehind.length === 0 ? "newest" : `older: ${indexesBehind.map(({ index }) => index).join(", ")}`;
 }
 
-/** How the order is that the machines share, in a sentence. */
+/** The state of the replicated log, as a sentence. */
 function sentence(journal) {
   if (!journal) return "";
   const idle = journal.idleShards ?? [];
   const online = journal.servers.filter(({ isOnline }) => isOnline).length;
   return [
     journal.isAvailable
-      ? `The log takes entries: ${journal.leader ?? "a server"} orders them, ${online} of ${journal.servers.length} servers are there.`
+      ? `The replicated log accepts entries: leader ${journal.leader ?? "unknown"}, ${online} of ${journal.servers.length} servers online.`
       : `Cannot append to the log: ${journal.trouble ?? "its servers have no leader"}. Reads still work.`,
     idle.length > 0 ? `Shards without an owner: ${idle.join(", ")}.` : "",
     journal.advice ?? "",

@@ -44,7 +44,7 @@ class Console {
     this.#api.onLocked = () => showLocked();
     this.#app = await this.#untilAnswered(() => this.#api.app());
     this.#access = new Access(this.#app.access);
-    // Whoever was given a link to a session sees that, and not what concerns all of them.
+    // A link to a session shows only that session.
     this.#router = new Router(this.#access.isWide ? Object.keys(pages) : ["search"]);
     this.#revision = this.#app.revision ?? null;
     this.#shell = new Shell({
@@ -105,7 +105,7 @@ class Console {
   #enter(id) {
     this.#session?.close();
     const mayUse = this.#access.uses(id);
-    // A name that somebody typed is that of no session yet.
+    // A typed name may not have a session yet.
     const session = new Session(this.#api, { id, mayBeNew: mayUse && !this.#made.has(id) && recall("session") !== id });
     session.isReadOnly = !mayUse;
     session.open();
@@ -136,7 +136,7 @@ class Console {
     this.#announcer.announce("A new session has begun");
   }
 
-  /** Asks until there is an answer; a gateway that is still starting is no reason for an empty page. */
+  /** Retries until there is a response; a starting gateway must not cause an empty page. */
   async #untilAnswered(ask) {
     const backoff = new Backoff();
     for (;;) {

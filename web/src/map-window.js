@@ -57,7 +57,7 @@ export class MapWindow {
     return new MapWindow(this.latitude, this.longitude, this.width * factor);
   }
 
-  /** The lines of latitude and longitude that give a sense of place: a dozen at the most each way. */
+  /** The lines of latitude and longitude for orientation: at most a dozen each way. */
   get lines() {
     const step = [30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005].find((each) => this.width / each >= 6) ?? 0.005;
     const [[south], [north]] = this.box;

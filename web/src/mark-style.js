@@ -4,7 +4,7 @@
 const color = /^(#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24})$/i;
 const properties = { color: "--mark-ink", background: "--mark" };
 
-/** Lets the marks within an element have the colours that a view tells; one that is no colour is left out. */
+/** Sets the colours of a view on the marks within an element; invalid colours are ignored. */
 export function markStyle(element, style) {
   for (const [name, property] of Object.entries(properties)) {
     const value = style?.[name];

@@ -49,7 +49,7 @@ function entryOfValue(item, { searcher, choose }) {
 
 function spansOf(hit, name) {
   const spans = name ? hit.highlights?.[name] : null;
-  // What is no highlight marks nothing: whoever searches may be a program of somebody else.
+  // Invalid highlights mark nothing: the searcher may be a third-party program.
   if (Array.isArray(spans) && spans.every((span) => Array.isArray(span) && typeof span[0] === "string")) return spans;
   const plain = textOf(valueAt(hit.record, name));
   return plain === null ? null : [[plain, false]];

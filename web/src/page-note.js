@@ -4,7 +4,7 @@
 import { button, iconButton } from "./buttons.js";
 import { h, text } from "./dom.js";
 
-/** A line above the page that stays until it is dismissed or does not hold any more; it may offer one thing to do. */
+/** A line above the page that stays until it is dismissed or no longer valid; it may offer one action. */
 export class PageNote {
   #words = h("span", { dir: "auto" });
   #way = h("span");
@@ -22,7 +22,7 @@ export class PageNote {
     else if (this.#way.childElementCount === 0) this.#way.append(button(way.words, way.act));
   }
 
-  /** What was said does not hold any more. */
+  /** Hides a note that is no longer valid. */
   hide() {
     this.#dismissed = null;
     this.element.replaceChildren();

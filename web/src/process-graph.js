@@ -8,7 +8,7 @@ import { roving } from "./roving.js";
 
 /**
  * The processes in the order in which a keystroke passes them, on the bus through which everything goes. Choosing one shows
- * whom it hears (upstream) and who hears it (downstream).
+ * which processes it reads from (upstream) and which read from it (downstream).
  */
 export class ProcessGraph {
   #processes = [];
@@ -20,7 +20,7 @@ export class ProcessGraph {
   #others = this.#place("others");
   #otherStage = h("section", { class: "stage is-others", hidden: true },
     h("h2", { class: "stage-title" }, "Others"), this.#others);
-  element = h("div", { class: "process-graph", role: "group", "aria-label": "Processes, in the order of what flows between them" },
+  element = h("div", { class: "process-graph", role: "group", "aria-label": "Processes, in the order of the data flow" },
     this.#flow("view", "is-return"),
     stages.flatMap((stage, index) => [
       h("section", { class: "stage", data: { stage: stage.name } },
@@ -63,7 +63,7 @@ export class ProcessGraph {
     }
     attribute(this.#otherStage, "hidden", this.#others.childElementCount === 0);
     stages.forEach(({ sends }, index) => {
-      // Who hears a kind shows that it flows; the widgets', because the gateway hears of everything.
+      // The readers of a kind show that it flows; the widgets', because the gateway reads everything.
       const hearers = stages[Math.min(index + 1, stages.length - 1)].name;
       const isFlowing = this.#processes.some((process) => stageOf(process) === hearers && process.eventsPerSecond > 0);
       this.#flows.get(sends).classList.toggle("is-flowing", isFlowing);
@@ -89,7 +89,7 @@ export class ProcessGraph {
     text(node.parts.figures, figures(process));
   }
 
-  /** How a process stands to the chosen one, as classes; one that it hears may hear it too. */
+  /** The relation of a process to the chosen one, as classes; both may read from each other. */
   #relation(process) {
     const chosen = this.#processes.find(({ name }) => name === this.#chosen);
     if (!chosen || process.role === "broker" || chosen.role === "broker") return process === chosen ? "is-chosen" : "";

@@ -7,9 +7,9 @@
  */
 export const stages = [
   { name: "gateway", title: "Gateway", does: "receives users' input, sends views", sends: "intent" },
-  { name: "state", title: "State store", does: "knows what each session asks for", sends: "request" },
-  { name: "searchers", title: "Searchers", does: "search for it", sends: "results" },
-  { name: "widgets", title: "Widgets", does: "make views of it", sends: "view" },
+  { name: "state", title: "State store", does: "stores the state of each session", sends: "request" },
+  { name: "searchers", title: "Searchers", does: "run the searches", sends: "results" },
+  { name: "widgets", title: "Widgets", does: "compute views", sends: "view" },
 ];
 
 const stageOfRole = { broker: "bus", gateway: "gateway", state: "state", searcher: "searchers", interactor: "widgets" };
@@ -18,6 +18,6 @@ const stageOfRole = { broker: "bus", gateway: "gateway", state: "state", searche
 export function stageOf({ role, reads, writes = [] }) {
   if (Object.hasOwn(stageOfRole, role)) return stageOfRole[role];
   if (writes.some((topic) => topic.startsWith("results/"))) return "searchers";
-  // One of somebody's own is a widget, also before it has said what it writes.
+  // A custom process is a widget, also before it has reported its topics.
   return role === "custom" || writes.some((topic) => topic.startsWith("view/")) ? "widgets" : "others";
 }

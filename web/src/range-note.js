@@ -4,14 +4,14 @@
 /** Numbers as they are. */
 export const exact = { maximumFractionDigits: 10 };
 
-/** What stands below a range: what the results span, and whether the range reaches outside of what can be chosen. */
+/** The note below a range: the bounds of the results, and whether the range exceeds its bounds. */
 export function rangeNote(view, outside, words) {
   const { bounds } = view;
   const found = view.resultBounds ?? null;
   const isFixed = bounds !== null && JSON.stringify(found) !== JSON.stringify(bounds);
-  if (outside && isFixed) return `Your range reaches outside of what can be chosen (${words(bounds)}).`;
+  if (outside && isFixed) return `Your range exceeds the bounds (${words(bounds)}).`;
   if (bounds === null) return "No values for these results.";
   if (found === null) return `You can choose ${words(bounds)}.`;
-  if (outside) return `Your range reaches outside of these results (${words(found)}).`;
+  if (outside) return `Your range exceeds these results (${words(found)}).`;
   return `These results span ${words(found)}.`;
 }

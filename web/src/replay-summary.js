@@ -16,7 +16,7 @@ export class ReplaySummary {
     if (report === null) return;
     const { searches, asked, different, hits, before, after, differences } = report;
     const share = searches > 0 ? Math.round((different.searches / searches) * 1000) / 10 : 0;
-    text(this.#words, `${number(searches)} searches, asked ${number(asked)} times, repeated with the app as it is and with ${report.with}.`
+    text(this.#words, `${number(searches)} searches, sent ${number(asked)} times, repeated with the current app and with ${report.with}.`
       + (different.searches > differences.length ? ` The worst ${number(differences.length)} differences are shown.` : ""));
     this.#tiles.replaceChildren(
       tile("Searches that differ", number(different.searches), `${share} %, asked ${number(different.asked)} times`),

@@ -43,7 +43,7 @@ export class Router extends EventTarget {
     return id !== null && sessionPattern.test(id) ? id : null;
   }
 
-  /** The state that the URL asks for, as `?q=lamp&…`, or null. The parameter of a login is none. */
+  /** The state that the URL asks for, as `?q=lamp&…`, or null. The parameter of a login is not a permalink. */
   get permalink() {
     const parameters = new URLSearchParams(location.search);
     parameters.delete("token");
@@ -80,7 +80,7 @@ export class Router extends EventTarget {
     return `#/${page}?${parameters}`;
   }
 
-  /** Goes to a link made by `link`. With `replace` the place before it cannot be gone back to. */
+  /** Opens a link made by `link`. With `replace` it replaces the entry in the history. */
   go(link, { replace = false } = {}) {
     if (link === location.hash) return;
     if (!replace) {

@@ -13,8 +13,8 @@ export const keysHint = "keys-hint";
  * Arrow keys in a list or grid: it is one stop of the Tab key, and the arrows, Home and End move within it.
  *
  * `selector` finds the stops; call the answered function after each change of the list. `place` finds the element around a
- * stop that lies in the grid, where that is not the stop itself; `described` is the element, with a role, that tells
- * people who listen of the arrow keys, where that is not the list; null where its role says so already.
+ * stop that lies in the grid, where that is not the stop itself; `described` is the element, with a role, that describes
+ * the arrow keys to screen readers, if that is not the list; null if its role implies it.
  */
 export function roving(list, selector, { place = null, described = list } = {}) {
   const stops = () => [...list.querySelectorAll(selector)];

@@ -31,7 +31,7 @@ export function showInvitation({ api, session }) {
   const form = h("form", { class: "invitation-form", on: { submit: (event) => { event.preventDefault(); ask(); } } },
     h("fieldset", { class: "invitation-choices" }, h("legend", {}, "Users of the link may"),
       choice("use", "search along", "Each sees what the other does.", true),
-      choice("look", "only look on", "They see what happens, and change nothing.", false)),
+      choice("look", "only look on", "They see what happens, and cannot change it.", false)),
     h("label", { class: "invitation-field" }, "Valid for", lifetime), make);
   const dialog = h("dialog", { class: "invitation", "aria-labelledby": heading.id, on: {
     close: () => { asked.abort(); dialog.remove(); },
@@ -61,10 +61,10 @@ export function showInvitation({ api, session }) {
 
   function show({ url, id, role, endsAt }) {
     address.value = url;
-    const right = role === "read" ? "For looking on" : "For searching along";
-    // Where everybody is let in, a link needs no key, and has no end.
+    const right = role === "read" ? "To view" : "To search together";
+    // Without authentication, a link needs no key, and does not expire.
     text(note, id === undefined ? "Every user who can reach this address may open it."
-      : `${right}, until ${new Date(endsAt).toLocaleString(language)}. To take it back: searchbus keys delete ${id}`);
+      : `${right}, until ${new Date(endsAt).toLocaleString(language)}. To revoke it: searchbus keys delete ${id}`);
     attribute(made, "hidden", false);
     address.focus();
     text(status, "The link was created.");

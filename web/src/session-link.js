@@ -6,8 +6,8 @@ import { attribute, h } from "./dom.js";
 import { showInvitation } from "./session-invitation.js";
 
 /**
- * The button that offers links: to the session, which whoever opens it shares from then on, and to what it shows now, of
- * which whoever opens it gets a copy. Those who may make links are offered one for people without a right, too.
+ * The button that offers links: to the session, which its users then share, and to its current state, of
+ * which they get a copy. Users who may create links are also offered one for users without a key.
  */
 export class SessionLink {
   #router;

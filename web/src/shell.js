@@ -124,7 +124,7 @@ export class Shell {
     this.#note.show(message);
   }
 
-  /** The dot changes at once, the banner only when the loss lasts: a blink of the network is no news. */
+  /** The dot changes at once, the banner only when the loss lasts: short interruptions are not reported. */
   #showConnection(session) {
     if (session !== this.#session) return;
     const state = session.connection;

@@ -2,9 +2,9 @@
 // Part of SearchBus.
 
 /**
- * Whether a widget waits for somebody who is not at work: its own component, its searcher, or the unit of several
- * searchers that its own is a member of. What works for all, such as the state store, is nobody's in particular: who asks
- * for something then sees that there is no answer. Pure.
+ * Whether a widget waits for a process that does not respond: its own component, its searcher, or the unit of several
+ * searchers that its own is a member of. Processes of all widgets, such as the state store, are not attributed to one: users
+ * then see that an intent has no answer. Pure.
  */
 export function isSilent(widget, { searchers = [] }, components) {
   const units = searchers.filter((unit) => unit.searchers?.includes(widget.searcher)).map((unit) => unit.name);

@@ -15,8 +15,8 @@ const problems = {
 const nothing = "No speech was recognised. Try again, or type.";
 
 /**
- * A button to speak a text instead of typing it. It is there where the view says so and the browser can hear; what is
- * going on stands beside it and is told to people who listen. Another press ends it.
+ * A button for voice input. It is shown if the view has `voice` and the browser supports it; the state
+ * is shown beside it and announced to screen readers. Another press ends it.
  *
  * `heard(text)` is called with what was said, once it is certain. The browser may send sound to its maker's service; so
  * nothing begins but by a press.
@@ -46,7 +46,7 @@ export class Voice {
     if (!isOffered) this.stop();
   }
 
-  /** Takes the note away; to be called when the person goes on in another way. */
+  /** Removes the note; call it when the user continues in another way. */
   quiet() {
     if (this.#recogniser === null) this.#say("", "");
   }

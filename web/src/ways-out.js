@@ -2,8 +2,8 @@
 // Part of SearchBus.
 
 /**
- * What a person can do about a list without hits: empty the text of the box that its searcher hears, or remove the filters
- * that are in force on it. Knows only what the app and the views say.
+ * What a person can do about a list without hits: empty the text of the box of its searcher, or remove its current
+ * filters. Depends only on the app and the views.
  */
 export class WaysOut {
   #app;

@@ -41,7 +41,7 @@ export class WidgetHost extends HTMLElement {
     this.#announce = announce;
     this.dataset.widget = widget.name;
     this.dataset.type = widget.type;
-    // Whoever only looks on can still read and scroll the hits, and follow their links.
+    // Read-only users can still read and scroll the hits, and follow their links.
     this.inert = session.isReadOnly === true && widget.type !== "hits";
     return this;
   }
@@ -111,7 +111,7 @@ export class WidgetHost extends HTMLElement {
     try {
       this.#controller.render(view);
     } catch (error) {
-      // No error of the page: what is wrong is the view, which the person is told.
+      // Not an error of the page: the view is invalid, and the user sees a note.
       console.info(`The controller of ${this.#widget.name} could not draw its view`, error);
       const remedy = "The display may be incomplete. The events have the view.";
       this.#viewNotes.push({ message: "Its view cannot be drawn.", remedy });
@@ -133,7 +133,7 @@ export class WidgetHost extends HTMLElement {
 
   /** Nothing is sent for a person who only looks on. What widgets send by themselves is not worth a word. */
   #lookOn({ latest = false } = {}) {
-    const message = "You are looking on: this cannot be changed here.";
+    const message = "Read-only: this cannot be changed here.";
     if (!latest) this.#session.dispatchEvent(new CustomEvent("notice", { detail: { message } }));
     return Promise.resolve(null);
   }

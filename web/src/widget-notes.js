@@ -19,7 +19,7 @@ export class WidgetNotes {
   }
 }
 
-/** The notes of a view: what it warns of, and why it failed where its controller does not say so. */
+/** The notes of a view: its warnings, and its error if its controller does not show it. */
 export function notesOf(view, { showsFailure }) {
   const warnings = [view.warnings, view.warning].flat();
   const notes = warnings.map(noteOf).filter((note) => note !== null);

@@ -7,7 +7,7 @@ import { ViewElement } from "./view-element.js";
 
 /**
  * `<searchbus-box widget="box">`: the text of a `search-box`. Its `<input>` may be the page's own. Every change is sent at
- * once, while an answer is awaited the latest only; what others type in the same session appears unless somebody types here.
+ * once, while an answer is awaited the latest only; what others type in the same session appears unless the user types here.
  */
 export class BoxElement extends ViewElement {
   #field;

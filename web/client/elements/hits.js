@@ -6,7 +6,7 @@ import { drawHit } from "../hit-template.js";
 import { adopt, partOf, ViewElement } from "./view-element.js";
 
 /**
- * `<searchbus-hits widget="hits">` with a `<template>` for a hit (`hit-template.js` says what may stand in it). Hits that stay
+ * `<searchbus-hits widget="hits">` with a `<template>` for a hit (`hit-template.js` describes what it may contain). Hits that stay
  * keep their elements; each is an `<li class="hit" data-hit="ID">` of an `<ol class="hits">`.
  *
  * Of its other children, those with `data-when="empty"`, `"failed"`, `"more"` or `"waiting"` are shown only then; a
@@ -71,7 +71,7 @@ export class HitsElement extends ViewElement {
     this.#sight.observe(button);
   }
 
-  /** Further hits may have left the button where it was; being observed anew it tells whether it is in sight. */
+  /** Further hits may have left the button in its position; observing it again reports whether it is visible. */
   #look() {
     const button = this.querySelector("[data-send=load-more]");
     this.#sight.unobserve(button);

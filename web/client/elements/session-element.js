@@ -98,7 +98,7 @@ export class SessionElement extends HTMLElement {
     try {
       return sessionStorage.getItem(this.#memory);
     } catch {
-      return null; // Storage is blocked: each visit begins anew.
+      return null; // Storage is blocked: each visit begins a new session.
     }
   }
 
@@ -119,7 +119,7 @@ export class SessionElement extends HTMLElement {
 export async function sessionOf(element) {
   const place = element.closest("searchbus-session");
   if (place === null) {
-    console.warn(`<${element.localName}> lies in no <searchbus-session>`, element);
+    console.warn(`<${element.localName}> is not inside a <searchbus-session>`, element);
     return null;
   }
   await customElements.whenDefined("searchbus-session");

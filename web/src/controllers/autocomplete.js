@@ -95,7 +95,7 @@ export default class Autocomplete {
 
   // MARK: The list
 
-  /** Draws what stands in the box and the list: recent searches for an empty text, otherwise what was found. */
+  /** Draws the box and the list: recent searches for an empty text, otherwise suggestions. */
   #show() {
     attribute(this.#clear, "hidden", this.#field.value === "");
     if (this.#view === null) return;

@@ -5,8 +5,8 @@ import { button } from "../buttons.js";
 import { attribute, text } from "../dom.js";
 
 /**
- * One button that removes every refinement; it says how many there are. Without any it is disabled for everybody, but keeps
- * the focus of whoever has just pressed it.
+ * A button that removes every refinement, with their number. Without any it is disabled, but keeps
+ * the focus of a user who has just pressed it.
  */
 export default class ClearFilters {
   constructor({ widget, send }) {

@@ -6,7 +6,7 @@ import { filterWords } from "../../client/filter-words.js";
 import { icon } from "../icons.js";
 import { keysHint, roving } from "../roving.js";
 
-/** The filters in force as chips; each can be taken away. */
+/** The current filters as chips; each can be removed. */
 export default class CurrentFilters {
   #send;
   #list = h("ul", { class: "chips" });
@@ -15,7 +15,7 @@ export default class CurrentFilters {
   constructor({ widget, send }) {
     this.#send = send;
     this.element = h("div", {
-      class: "current-filters", role: "group", "aria-label": widget.title ?? "Filters in force",
+      class: "current-filters", role: "group", "aria-label": widget.title ?? "Current filters",
       "aria-describedby": keysHint, hidden: true,
     }, this.#list);
   }

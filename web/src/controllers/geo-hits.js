@@ -15,7 +15,7 @@ const keys = { ArrowLeft: [150, 0], ArrowRight: [-150, 0], ArrowUp: [0, 100], Ar
 
 /**
  * A plain map: lines of latitude and longitude, a dot for each place, and the part of the earth that is searched. The same
- * records stand below as a list, so that nobody needs the map. What the map shows follows what is found until somebody
+ * records are listed below, so that no user needs the map. The map shows the area of the results until a user
  * moves it.
  */
 export default class GeoHits {
@@ -184,7 +184,7 @@ function place(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) attribute(element, name, Number(value.toFixed(1)));
 }
 
-/** The part of the earth that is searched, as drawn; a box across the antimeridian or the map's edge stands on both sides. */
+/** The part of the earth that is searched, as drawn; a box across the antimeridian or the map's edge is on both sides. */
 function areaOf(selected, window) {
   if (selected === null) return [];
   if (selected.point) {

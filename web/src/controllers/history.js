@@ -4,7 +4,7 @@
 import { button, iconButton } from "../buttons.js";
 import { attribute, h } from "../dom.js";
 
-/** Undo and redo as buttons; and to begin anew, which can be undone like any other step. */
+/** Buttons for undo, redo and reset; a reset can be undone like any other step. */
 export default class History {
   #undo;
   #redo;

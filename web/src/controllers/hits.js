@@ -65,7 +65,7 @@ export default class Hits {
 
   #open = (hit) => showHitDetail(hit, this.#template);
 
-  /** Selects a hit, or no more; where one alone can be, another choice is told by the view. */
+  /** Selects or deselects a hit; with single selection the view reports the other one as deselected. */
   #toggle = (hit) => {
     if (this.#selected.has(hit.objectID)) this.#send("deselect", { objectID: hit.objectID });
     else this.#send("select", { objectID: hit.objectID, attributes: valuesToSend(hit, this.#view.selection.attributes ?? []) });
@@ -79,7 +79,7 @@ export default class Hits {
   render(told) {
     const view = this.#hold.merge(told);
     this.#view = view;
-    // A first search that is still under way is neither a result nor the lack of one, and nobody is asked to type for it.
+    // A first search in flight is neither a result nor an empty one, so the user is not asked to type.
     if (["loading", "stalled"].includes(view.phase) && view.hits.length === 0) {
       if (view.phase === "stalled" && this.#isInviting) this.#showNoAnswer();
       return;
@@ -95,14 +95,14 @@ export default class Hits {
     this.#grid.render(view, pages);
     this.#settle();
     this.#showState(view);
-    // For whoever waits for the results of a text: tests, measurements, style sheets.
+    // For code that waits for the results of a text: tests, measurements, style sheets.
     if (["ready", "idle"].includes(view.phase)) attribute(this.element, "data-query", view.query ?? "");
     this.#sight?.watch(view, pages);
     // Where the rows are is known once they are laid out; asking before would make the page lay out twice.
     if (this.#sight && (view.hasMore || view.hasPrevious)) afterPaint(() => this.#sight.present());
   }
 
-  /** The template is part of each view; cards are drawn anew only if it says something else. */
+  /** The template is part of each view; cards are redrawn only if it has changed. */
   #follow(template) {
     if (JSON.stringify(template) === JSON.stringify(this.#template)) return;
     this.#template = template;

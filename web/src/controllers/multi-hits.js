@@ -5,7 +5,7 @@ import { attribute, h, keyed, text } from "../dom.js";
 import { number } from "../format.js";
 import { HitCards } from "../hit-cards.js";
 
-/** The first records of several searchers, a section each. A section that failed says so; the others stand. */
+/** The first records of several searchers, a section each. A section that failed shows its error; the others stay. */
 export default class MultiHits {
   constructor({ widget }) {
     this.element = h("div", { class: "multi-hits", role: "group", "aria-label": widget.title ?? "Results" });

@@ -120,7 +120,7 @@ export default class NumberRange {
     }));
   }
 
-  /** One end moved: it pushes no other than itself, so handles cannot cross, and an end that nobody moved stays open. */
+  /** One end moved: it only changes itself, so handles cannot cross, and an end that was never moved stays open. */
   #moved(pair, end) {
     if (refuses(pair[end])) return;
     const current = this.#hold.show("range", this.#view.range ?? null);

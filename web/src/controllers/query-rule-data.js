@@ -4,7 +4,7 @@
 import { attribute, h, imageURL, text } from "../dom.js";
 import { linkURL } from "../../client/link.js";
 
-/** What an engine's rules add to an answer: a banner. Where they send people elsewhere, a link says so; nobody is carried off. */
+/** The banner of an engine's rules. A redirect is shown as a link; the page does not follow it. */
 export default class QueryRuleData {
   #announce;
   #told = null;

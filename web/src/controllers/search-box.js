@@ -42,7 +42,7 @@ export default class SearchBox {
     attribute(this.#submit, "hidden", !this.#searchesOnSubmit);
     this.#voice.render(view.voice);
     this.#field.render(view);
-    // Whoever is somewhere already stays there.
+    // A user who has the focus elsewhere keeps it.
     if (!this.#isDrawn && view.autofocus === true && document.activeElement === document.body) this.#field.input.focus();
     this.#isDrawn = true;
   }

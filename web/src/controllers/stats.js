@@ -4,7 +4,7 @@
 import { h, text } from "../dom.js";
 import { number } from "../format.js";
 
-/** How many results and how fast; also what a listener hears after each search. */
+/** The number of results and the duration; also announced to screen readers after each search. */
 export default class Stats {
   #announce;
 

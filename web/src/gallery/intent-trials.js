@@ -7,7 +7,7 @@ import { markedWords } from "./marked-words.js";
 /** How many fields there are, so that each note has an id of its own. */
 let fields = 0;
 
-/** A form for each intent that a widget's type declares, and for others a line to write one; what became of it stands below. */
+/** A form for each intent that a widget's type declares, and for others a line to write one; the outcome is shown below. */
 export class IntentTrials {
   #widget;
   #session;
@@ -19,7 +19,7 @@ export class IntentTrials {
     this.#announce = announce;
     const intents = Object.entries(type?.intents ?? {});
     this.element = intents.length === 0
-      ? h("p", { class: "panel-note" }, type ? "It understands none." : "Its type is not described.")
+      ? h("p", { class: "panel-note" }, type ? "It has no intents." : "Its type is not described.")
       : h("div", { class: "gallery-intents" }, ...intents.map(([name, intent]) => this.#form(name, intent)));
   }
 
@@ -84,7 +84,7 @@ function field(key, schema, isRequired) {
   return { key, element, read };
 }
 
-/** A word that is no JSON is a text, where a facet value may be one. */
+/** A word that is not JSON is a text, where a facet value may be one. */
 function readLoosely(source) {
   if (/^[\s]*[[{"]/.test(source)) return JSON.parse(source);
   try {

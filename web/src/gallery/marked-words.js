@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 
-/** A sentence in which what stands between backticks is code, as the declarations of types write it. */
+/** A sentence in which text between backticks is code, as in the declarations of types. */
 export function markedWords(sentence) {
   return String(sentence ?? "").split("`").map((part, index) => (index % 2 === 1 ? h("code", {}, part) : part));
 }

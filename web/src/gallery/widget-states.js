@@ -5,7 +5,7 @@ const failure = {
   code: "backend-failed", message: "The engine did not respond.", remedy: "The next search tries again.",
 };
 
-/** The states that a view can be in, made from a live one: a name, what it means, the view, and whether nobody answers. */
+/** The states that a view can be in, made from a live one: a name, its meaning, the view, and whether its process does not respond. */
 export function states(view) {
   const { error: _, stale: __, ...good } = view;
   return [

@@ -10,7 +10,7 @@ export function share(rate) {
   return number(rate, { style: "percent", maximumFractionDigits: rate > 0 && rate < 0.1 ? 1 : 0 });
 }
 
-/** A number with one decimal at the most; a dash for none. */
+/** A number with at most one decimal; a dash for none. */
 export function decimal(value) {
   return value === null || value === undefined ? "–" : number(value, { maximumFractionDigits: 1 });
 }

@@ -17,7 +17,7 @@ export function reportOpenedHits(page, context, signal) {
     if (!card || !host) return;
     const { app, api, session } = context();
     const searcher = app.widgets.find(({ name }) => name === host.dataset.widget)?.searcher;
-    // Whoever only looks on may say nothing, and is not counted.
+    // Read-only users may not report anything, and are not counted.
     if (!searcher || session.isReadOnly) return;
     const intent = { to: searcher, type: "report-click", data: reportOf(card) };
     api.postIntents(session.id, [intent]).catch(() => {});

@@ -78,7 +78,7 @@ class EventsPage extends HTMLElement {
     this.#schedule();
   }
 
-  /** A paused list keeps what it shows; the feed goes on behind it. */
+  /** A paused list keeps what it shows; the feed continues behind it. */
   #pause(paused) {
     this.#frozen = paused ? [...this.#feed.events] : null;
     this.#schedule();

@@ -115,7 +115,7 @@ class GalleryPage extends HTMLElement {
     const host = this.#host(widget, new StillSession(view));
     const frame = h("fieldset", { class: "gallery-state card", data: { state: name } },
       h("legend", {}, name), h("p", { class: "panel-note" }, words), host);
-    // What stands here answers nobody; the keyboard passes by.
+    // These widgets are not connected; the keyboard skips them.
     attribute(host, "inert", true);
     if (isSilent) host.silent = true;
     return frame;

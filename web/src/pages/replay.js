@@ -75,7 +75,7 @@ class ReplayPage extends HTMLElement {
       h("p", {}, "The report then appears here: which searches have other results, and both lists of hits side by side."));
   }
 
-  /** Says something in the place of a report. */
+  /** Shows a message instead of a report. */
   #say(...words) {
     this.#message.replaceChildren(...words.filter(Boolean));
     attribute(this.#message, "hidden", false);

@@ -103,7 +103,7 @@ class SearchPage extends HTMLElement {
         else attribute(element, "data-doubled", isDoubled(widgets[0], app));
       },
     });
-    // In a drawer nobody would see which filters are in force.
+    // In a drawer the current filters would be invisible.
     const chips = [...this.#places.side.children].filter((host) => host.dataset.type === "current-filters");
     this.#inForce.replaceChildren(...(narrow.matches ? chips : []));
   }
@@ -146,7 +146,7 @@ class SearchPage extends HTMLElement {
     return this.querySelector(`search-widget[data-widget="${CSS.escape(name)}"]`);
   }
 
-  /** A person leaves an empty list by a way that it offers. The focus goes where they can go on. */
+  /** The user leaves an empty list by one of its ways out. The focus moves to where the user can continue. */
   #goOut(way, target) {
     const { widget: name } = target.closest("search-widget").dataset;
     const box = this.#ways.go(way, this.context.app.widgets.find((widget) => widget.name === name));
@@ -219,7 +219,7 @@ function widgetsAt(place, app) {
   return app.widgets.filter((each) => (places.includes(each.place) ? each.place : "main") === place);
 }
 
-/** The types that say or change something of one list: they stand with it where there are several. */
+/** The types that show or change one list: they are placed with it if there are several. */
 const companions = ["stats", "pagination", "hits-per-page", "sort-by", "relevant-sort"];
 
 /** What the middle is made of: each widget by itself or, where there are several lists, each list with its companions. */

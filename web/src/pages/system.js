@@ -29,10 +29,10 @@ class SystemPage extends HTMLElement {
       h("h1", { class: "page-title" }, "System"),
       this.#failure,
       h("div", { class: "tiles" },
-        this.#tile("processes", "Processes in health"),
-        this.#tile("growth", "New on the log a second", this.#spark.element),
+        this.#tile("processes", "Healthy processes"),
+        this.#tile("growth", "New events on the log per second", this.#spark.element),
         this.#tile("head", "Events on the log"), this.#tile("size", "Size of the log"),
-        this.#tile("epoch", "Name of this log (epoch)")),
+        this.#tile("epoch", "Identity of this log (epoch)")),
       this.#problems,
       this.#machines.element,
       h("div", { class: "graph-frame card" }, this.#graph.element, this.#chosen),
@@ -64,7 +64,7 @@ class SystemPage extends HTMLElement {
     this.#fill("head", number(log.events ?? 0), `head ${sequence(head)}`);
     const trimmed = sequence(log.trimmed ?? "0");
     this.#fill("size", bytes(log.bytes ?? 0), trimmed === "0" ? "nothing trimmed" : `trimmed to ${trimmed}`);
-    this.#fill("epoch", epoch, "another one after a new beginning");
+    this.#fill("epoch", epoch, "a new log has another one");
     this.#spark.show(this.#poll.rates);
     this.#showProblems(processes);
     this.#processes = processes;
@@ -119,18 +119,18 @@ class SystemPage extends HTMLElement {
 
   #describe(process) {
     if (process === null) {
-      const hint = "Choose a process to see which processes it receives from and sends to. A figure such as 18/s counts all messages, status too.";
+      const hint = "Choose a process to see which processes it reads from and writes to. A figure such as 18/s counts all messages, including status.";
       this.#chosen.replaceChildren(h("p", { class: "panel-note" }, hint));
       return;
     }
     const topics = (label, list, kind) => h("div", {}, h("span", { class: "chosen-label" }, label),
       (list ?? []).map((topic) => h("code", { class: `topic ${kind}` }, topic)));
     this.#chosen.replaceChildren(h("strong", {}, process.name),
-      topics("hears", process.reads, "is-read"), topics("writes", process.writes, "is-written"));
+      topics("reads", process.reads, "is-read"), topics("writes", process.writes, "is-written"));
   }
 }
 
-/** Who is not well and how, in words; many of one machine are counted. */
+/** The processes with problems as text; many of one node are counted. */
 function troubles(processes) {
   const groups = Map.groupBy(processes, ({ machine, health }) => (machine ? `of ${machine} ${health}` : health));
   return [...groups].flatMap(([words, group]) => (group.length > 3 && group[0].machine

@@ -102,10 +102,10 @@ class AsyncSearchBus:
 
     def events(self, *topics: str, session: str | None = None, after: int | None = None) -> "AsyncStream[Event | Gap | Started]":
         """
-        The bus as it happens: events whose topics begin so (`results/`), from now on or behind a place.
+        The live bus: events under some prefixes (`results/`), from now on or after a sequence number.
 
-        Over every break it goes on where it was. `Started` says that from now on nothing is missed, a `Gap` that events are
-        missing, a `Lost` that the connection broke.
+        It resumes after every disconnect. `Started` means that from now on nothing is missed, `Gap` that events are
+        missing, `Lost` that the connection was lost.
         """
         follower = BusFollower()
         path = f"/api/events?{calls.event_query(topics, session=session, after=after)}"
@@ -155,7 +155,7 @@ class AsyncSession:
         self.id = id
 
     async def state(self) -> SessionState:
-        """Every widget's newest view, and the place on the log at which that is true."""
+        """Every widget's newest view, and the sequence number of that state."""
         return await self.bus._run(calls.get_views(self.id))
 
     async def views(self) -> dict[str, Any]:
@@ -169,9 +169,9 @@ class AsyncSession:
 
     async def send(self, to: str, type: str, data: JSONObject | None = None, *, id: str | None = None) -> Outcome:
         """
-        Sends an intent and waits for what becomes of it.
+        Sends an intent and waits for its outcome.
 
-        Raises `Rejected` where its addressee did not carry it out, `NoOutcome` where nobody has said so in time. It takes
+        Raises `Rejected` if its addressee refused it, `NoOutcome` if there is no outcome in time. It takes
         effect once, however often the connection breaks.
         """
         return (await self.send_all([Intent(to, type, data or {}, id)]))[0]
@@ -183,7 +183,7 @@ class AsyncSession:
             try:
                 return await self.bus._run(calls.send_intents(self.id, bodies, waits))
             except NoOutcome:
-                # The same ids again: the gateway goes on waiting, and nothing happens twice.
+                # The same ids again: the gateway continues to wait, and nothing happens twice.
                 continue
         return await self.bus._run(calls.send_intents(self.id, bodies, waits))
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""The calls of the gateway, each as a value: what is asked, and how the answer is read. Who makes them is elsewhere."""
+"""The calls of the gateway as values: the request, and the decoding of its response. They are sent elsewhere."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -83,8 +83,8 @@ def outcome(told: JSONObject, intent: JSONObject, waits: bool) -> Outcome:
     said = told.get("outcome")
     if said is None:
         if waits:
-            raise NoOutcome("component-failed", f"Nobody has carried out `{intent['type']}` for `{intent['to']}` yet.",
-                            "It is on the log and will be; `searchbus status` tells who does not run.")
+            raise NoOutcome("component-failed", f"`{intent['to']}` has not applied `{intent['type']}` yet.",
+                            "It is on the log and will be applied; `searchbus status` shows which process does not run.")
         return Outcome(text(told, "id"), place(told, "sequence"), "pending")
     said = as_object(said)
     if said.get("result") == "rejected":
@@ -99,7 +99,7 @@ def search(one: Search) -> Call[SearchAnswer]:
 
 
 def search_many(searches: Sequence[Search]) -> Call[tuple[SearchAnswer | Problem, ...]]:
-    """Several searches at once; a problem stands in the place of an answer."""
+    """Several searches at once; a failed one has a problem instead of an answer."""
 
     def read_one(answer: JSONObject) -> SearchAnswer | Problem:
         if "error" not in answer:

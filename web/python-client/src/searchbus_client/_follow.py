@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""What a stream's events mean, and where it goes on after its connection broke. Values in, values out."""
+"""The values of a stream's events, and the position to resume from after a disconnect. Values in, values out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from ._sse import ServerSentEvent
 
 @dataclass(frozen=True)
 class Reset:
-    """Everything anew: replace all that you hold. It comes first, and where the gateway could not go on."""
+    """The complete state: replace everything that you hold. It comes first, and if the gateway could not resume."""
 
     views: JSONObject
     sequence: int
@@ -34,14 +34,14 @@ class ViewChange:
 
 @dataclass(frozen=True)
 class AppChange:
-    """The app is another one than the stream told before: ask for `app()` again."""
+    """The app has changed: call `app()` again."""
 
     revision: str
 
 
 @dataclass(frozen=True)
 class Health:
-    """For these components nobody is at work now; the names of the processes that are silent."""
+    """The components whose process does not respond now; the names of the silent processes."""
 
     components: tuple[str, ...]
     silent: tuple[str, ...]
@@ -76,7 +76,7 @@ Change = Reset | ViewChange | AppChange | Health
 
 
 def epoch_of(id: str) -> str:
-    """The log that a stream's id is a place on; empty where it is none."""
+    """The epoch in a stream's id; empty if the id has none."""
     return id.rpartition("-")[0]
 
 
@@ -163,7 +163,7 @@ class BusFollower:
         if event.name == "trimmed":
             return Gap(text(data, "code"), text(data, "message", ""), text(data, "remedy", ""))
         found = Started(place(data, "after")) if event.name == "start" else event_of(data)
-        # That of the start too: a connection lost before its first event goes on from where it began.
+        # That of the start too: a connection lost before its first event resumes from its start.
         if event.id:
             self.last_event_id = event.id
         return found

@@ -17,7 +17,7 @@ def client_options(url: str, token: str | None, settings: Settings) -> dict[str,
     """How an HTTP client is made for a gateway. The environment's proxy is left out for this machine's own addresses."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise Problem("invalid-argument", f"`{url}` is no address of a gateway.", "Write it like http://127.0.0.1:8080.")
+        raise Problem("invalid-argument", f"`{url}` is not a valid address of a gateway.", "Write it like http://127.0.0.1:8080.")
     if parts.query:
         raise Problem("invalid-argument", "The address has a query.",
                       "Give the address alone. A link is for a browser; programs show the key that `searchbus key` prints.")

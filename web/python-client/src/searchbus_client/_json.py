@@ -45,8 +45,8 @@ def text(source: JSONObject, name: str, otherwise: str | None = None) -> str:
 
 
 def place(source: JSONObject, name: str) -> int:
-    """A member that has to be a place on the log."""
+    """A member that must be a sequence number."""
     value = source.get(name)
     if not isinstance(value, str) or not (value.isascii() and value.isdigit()) or len(value) > 20:
-        raise invalid_answer(f"`{name}` is no place on a log")
+        raise invalid_answer(f"`{name}` is not a sequence number")
     return int(value)

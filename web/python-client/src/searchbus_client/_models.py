@@ -12,7 +12,7 @@ from ._problems import invalid_answer
 
 @dataclass(frozen=True)
 class Intent:
-    """Something that somebody asks of a widget, a filter state, a searcher, or of `session`."""
+    """A request to a widget, a filter state, a searcher, or to `session`."""
 
     to: str
     type: str
@@ -27,9 +27,9 @@ class Outcome:
 
     id: str
     sequence: int
-    """Its place on the log."""
+    """Its sequence number."""
     result: str
-    """`applied`, `unchanged`, or `pending` where nobody waited for it."""
+    """`applied`, `unchanged`, or `pending` if the call did not wait for it."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class App:
 
 @dataclass(frozen=True)
 class SessionState:
-    """A session's newest views by widget, true at the place `sequence` of the log `epoch`."""
+    """A session's newest views by widget, at the sequence number `sequence` of the log `epoch`."""
 
     session: str
     epoch: str
@@ -97,13 +97,13 @@ class FacetValue:
     """A value of an attribute, and how many records have it."""
 
     value: str | int | float | bool
-    """A text, a number or a truth value, as the records have it."""
+    """A text, a number or a boolean, as in the records."""
     count: int
 
 
 @dataclass(frozen=True)
 class SearchAnswer:
-    """What a search found. `raw` is the whole answer, with highlights, bounds and whatever the engine told."""
+    """The results of a search. `raw` is the whole response, with highlights, bounds and everything else."""
 
     searcher: str
     query: str

@@ -49,7 +49,7 @@ class Rejected(Problem):
 
 
 class NoOutcome(Problem):
-    """An intent is on the log, and nobody has said yet what became of it. It will be carried out all the same."""
+    """An intent is on the log and has no outcome yet. It will be applied nevertheless."""
 
 
 def invalid_answer(what: str) -> Problem:

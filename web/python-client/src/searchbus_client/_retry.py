@@ -14,9 +14,9 @@ class Settings:
     """
     How patient a client is, and how much it takes. Times are in seconds, limits in bytes.
 
-    `timeout` is for one call. A stream that says nothing for `silence` counts as broken; the gateway speaks each five
-    seconds. A call is made `attempts` times at the most; streams come back for ever. Between two tries there are
-    `first_wait`, and twice as long each time up to `longest_wait`, of which `chance` (0 to 1) takes up to a half away.
+    `timeout` is for one call. A stream without data for `silence` counts as broken; the gateway sends something each five
+    seconds. A call is made at most `attempts` times; streams are retried without a limit. The delay between two attempts is
+    `first_wait`, doubled each time up to `longest_wait`, and `chance` (0 to 1) shortens it by up to a half.
     """
 
     timeout: float = 10.0
@@ -43,7 +43,7 @@ class Retry:
         self._failures += 1
         if not problem.may_pass or (self._attempts is not None and self._failures >= self._attempts):
             return None
-        # The exponent is bounded, as streams try for ever.
+        # The exponent is bounded, as streams retry without a limit.
         wait = min(self._settings.first_wait * (1 << min(self._failures - 1, 30)), self._settings.longest_wait)
         wait *= 1 - self._settings.chance() / 2
         return max(wait, min(problem.retry_after or 0, 60.0))

@@ -14,7 +14,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True)
 class ServerSentEvent:
-    """One event of a stream: its name, its data, and the id that the stream goes on after."""
+    """One event of a stream: its name, its data, and the id to resume after."""
 
     name: str
     data: str
