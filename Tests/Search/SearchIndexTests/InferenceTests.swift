@@ -8,7 +8,7 @@ import Wire
 
 @testable import SearchIndex
 
-/// What a change of a large index reads to infer settings: what it changes, and nothing else.
+/// What a change reads to infer settings: what it changes, and nothing else.
 @Suite struct InferenceTests {
     private static func records(_ numbers: Range<Int>, _ more: [(String, JSON)] = []) throws -> [Record] {
         try numbers.map { number in
@@ -105,17 +105,20 @@ import Wire
         #expect(try answers(indexes) == answers(other.indexes))
     }
 
-    @Test func `Settings of an index that has doubled are inferred again beside changes`() throws {
-        let directory = try Self.makeIndex()
+    @Test func `What was inferred from a few records stays until settings are proposed and given`() throws {
+        let directory = try Self.makeIndex(3)
         let indexes = directory.indexes
-        let folder = indexes.folder(of: "test")
+        let before = try indexes.summary(of: "test").settings
         let writer = try IndexWriter(directory: indexes, name: "test")
+        for start in stride(from: 3, to: 303, by: 100) { try writer.add(Self.records(start..<start + 100)) }
+        try writer.add(Self.records(303..<304, [("late", "x")]))
         let settings = try indexes.summary(of: "test").settings
-        try writer.add(Self.records(2_500..<5_100, [("late", "x")]))
-        try writer.finishMerging()
-        let manifest = try #require(try folder.manifest())
-        #expect(manifest.inferredRecords == 5_100 && manifest.recordCount == 5_100)
-        #expect(manifest.settings.searchableAttributes == (settings.searchableAttributes ?? []) + ["late"])
+        #expect(settings.searchableAttributes == (before.searchableAttributes ?? []) + ["late"])
+        #expect(settings.attributesForFaceting == ["name", "n", "late"])
+        #expect(settings.numericAttributes == ["n"])
+        let proposal = try indexes.proposeSettings(for: "test")
+        let changed = try writer.change(settings: IndexSettings(json: proposal.json))
+        #expect(changed.isChanged && changed.summary.settings.attributesForFaceting == ["late"])
         #expect(try indexes.verify("test").isSound)
     }
 

@@ -151,7 +151,7 @@ import Wire
                     member.value.gather(into: &expected, name: member.key)
                 }
                 try record.bytes.withUnsafeBufferPointer { bytes in
-                    try walker.walk(bytes) { place, scalar in
+                    try walker.walk(bytes) { place, scalar, _ in
                         found["\(place)", default: []].append(Self.json(scalar).text)
                     }
                 }
@@ -165,7 +165,7 @@ import Wire
     @Test func `Attributes beyond the limits are left out, and that is told`() throws {
         func attributes(_ text: String) throws -> (names: [String], isComplete: Bool) {
             var walker = AttributeWalker()
-            try Array(text.utf8).withUnsafeBufferPointer { try walker.walk($0) { _, _ in } }
+            try Array(text.utf8).withUnsafeBufferPointer { try walker.walk($0) { _, _, _ in } }
             return (walker.attributes, walker.isComplete)
         }
         #expect(try attributes(#"{"a":{"b":{"c":{"d":1,"e":{}}}}}"#) == (["a.b.c.d"], true))
@@ -201,7 +201,7 @@ import Wire
             }
             _ = try? walk(text, paths)
             var walker = AttributeWalker()
-            text.withUnsafeBufferPointer { bytes in try? walker.walk(bytes) { _, _ in } }
+            text.withUnsafeBufferPointer { bytes in try? walker.walk(bytes) { _, _, _ in } }
         }
         for deep in [#"{"a":"# + String(repeating: "[", count: 100_000), String(repeating: #"{"a":"#, count: 100_000)] {
             #expect(throws: JSONError.self) { try walk(deep, "a") }

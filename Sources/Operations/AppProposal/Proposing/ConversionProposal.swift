@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchIndex
+
 /// Which texts of a sample are other values in truth, and what is made of them.
 struct ConversionProposal {
     private(set) var rules: [RecordConversion.Rule] = []

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchIndex
+
 /// The decimal mark of a file, as unambiguous values show it: those of other attributes, or else the delimiter of its columns.
 struct DecimalMarkEvidence {
     /// The decimal mark of texts that can be read with both.

@@ -123,7 +123,7 @@ extension IndexProposal {
         let plan = conversion
         let records = try source.sample.records.map { try plan.convert($0) }
         let survey = SampleSurvey(of: records)
-        let inferred = try IndexSettings.proposed(for: records)
+        let inferred = try IndexSettings.proposed(by: survey.records)
         let finder = RoleFinder(survey, raw: raw, identifier: conversion.identifier)
         name = source.name
         files = source.files
@@ -163,12 +163,12 @@ extension IndexProposal {
         doubts = SampleDoubts(raw, conversions, image: roles.image, places: source.sample.places).list
         leftOut =
             roles.leftOut
-            + (survey.hasMore || survey.attributes.count >= SampleSurvey.mostAttributes
+            + (survey.hasMore
                 ? [
                     Decision(
                         "further attributes",
                         "not looked at",
-                        "there are more than \(SampleSurvey.mostAttributes), deep ones, or such with very long names"
+                        "there are more than \(AttributeSurvey.mostAttributes), deep ones, or such with very long names"
                     )
                 ] : [])
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchIndex
 import Wire
 
 /// Finds out what the attributes of records are to people: by their names first, and by their values.
@@ -209,7 +210,7 @@ struct RoleFinder {
         let beside = survey.attributes.first {
             $0.words.ends(in: ["currency", "währung", "waehrung"]) && $0.valueCount == 1
         }
-        guard let code = beside?.fewValues.first?.string, Self.codes.contains(code.lowercased()) else { return nil }
+        guard let code = beside?.firstValues.first?.string, Self.codes.contains(code.lowercased()) else { return nil }
         return code.uppercased()
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchIndex
 import Wire
 
 /// What in the texts of a sample people should look at: what could be meant in two ways, or is not drawn as it is.
@@ -57,7 +58,7 @@ struct SampleDoubts {
         list.append(Decision(tally.name, found, advice))
     }
 
-    private func place(_ sighting: AttributeTally.Sighting?) -> String {
+    private func place(_ sighting: AttributeValues.Sighting?) -> String {
         guard let sighting else { return "" }
         let place = places.indices.contains(sighting.record) ? places[sighting.record] : ""
         return place.isEmpty ? "`\(sighting.text)`" : "\(place): `\(sighting.text)`"
@@ -113,7 +114,7 @@ struct SampleDoubts {
     private mutating func text(_ tally: AttributeTally) {
         guard !tally.words.isCode, !tally.isList, tally.texts == tally.count else { return }
         let all = tally.presentTexts
-        func isMany(_ form: AttributeTally.Form) -> Bool { all > 1 && tally.count(of: form) * 2 > all }
+        func isMany(_ form: AttributeValues.Form) -> Bool { all > 1 && tally.count(of: form) * 2 > all }
         if isMany(.anyDate) {
             let (days, months) = (tally.count(of: .date(.dayFirst)), tally.count(of: .date(.monthFirst)))
             let orders = tally.isMostly(.anyDate) ? "; \(days) with the day first, \(months) with the month first" : ""

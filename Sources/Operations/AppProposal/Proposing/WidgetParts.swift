@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchIndex
 import Wire
 
 /// The widgets of a proposed app, in the order of the screen, with the searchers that only they need.

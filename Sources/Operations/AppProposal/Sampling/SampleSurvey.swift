@@ -2,79 +2,54 @@
 // Part of SearchBus.
 
 import SearchIndex
-import Wire
 
-/// What a sample of records has of each attribute.
-public struct SampleSurvey: Sendable {
-    /// How many attributes are told apart, how deep they may lie, and how long a name may be.
-    public static let mostAttributes = 256
-    private static let deepest = 4
+/// What a sample of records has of each attribute, and what its texts stand for.
+struct SampleSurvey: Sendable {
+    /// The most values of an attribute that are told apart.
+    private static let mostValues = 20_000
+    /// How long the name of an attribute may be.
     private static let longestName = 256
+    private static let placePrefix = "_geoloc."
 
+    /// What settings are inferred from.
+    let records: AttributeSurvey
     /// The attributes in the order in which records name them.
-    public private(set) var attributes: [AttributeTally] = []
-    /// How many records were looked at.
-    public private(set) var sampleCount = 0
-    /// How many of them lie somewhere (`_geoloc`).
-    public private(set) var placeCount = 0
+    let attributes: [AttributeTally]
+    /// How many of the records lie somewhere (`_geoloc`).
+    let placeCount: Int
     /// Whether there are attributes that were not looked at.
-    public private(set) var hasMore = false
-    private var places: [String: Int] = [:]
-
-    public init() {}
+    let hasMore: Bool
+    /// How many records were looked at.
+    var sampleCount: Int { records.sampleCount }
+    private let places: [String: Int]
 
     /// Looks at records.
-    public init(of records: [Record]) {
-        for record in records { add(record.json) }
+    init(of sample: [Record]) {
+        var records = AttributeSurvey(mostValues: Self.mostValues)
+        var values: [AttributeValues] = []
+        for (number, record) in sample.enumerated() {
+            record.text.withUnsafeBufferPointer { text in
+                records.observe(text) { attribute, scalar, isInList in
+                    while values.count <= attribute { values.append(AttributeValues()) }
+                    values[attribute].add(scalar, of: number, isInList: isInList)
+                }
+            }
+        }
+        let seen = records.attributes
+        let named = seen.indices.filter { !seen[$0].name.isEmpty && seen[$0].name.utf8.count <= Self.longestName }
+        let own = records.ownAttributes
+        attributes = named.filter { !seen[$0].name.hasPrefix(Self.placePrefix) }.map { place in
+            AttributeTally(seen[place].name, isTop: own.contains(place), seen[place].seen, values[place])
+        }
+        places = Dictionary(attributes.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        let coordinates = ["lat", "lng"].map { name in
+            seen.first { $0.name == Self.placePrefix + name && $0.seen.numbers > 0 }?.seen.records ?? 0
+        }
+        placeCount = coordinates.min() ?? 0
+        hasMore = !records.isComplete || named.count < seen.count
+        self.records = records
     }
 
     /// The attribute of a name.
-    public subscript(name: String) -> AttributeTally? { places[name].map { attributes[$0] } }
-
-    /// Looks at one more record.
-    public mutating func add(_ record: JSON) {
-        for member in record.object?.members ?? [] where member.key != Record.identifierAttribute {
-            if member.key == "_geoloc" {
-                if Self.isPlace(member.value) { placeCount += 1 }
-                continue
-            }
-            add(member.value, name: member.key, depth: 1)
-        }
-        sampleCount += 1
-    }
-
-    private static func isPlace(_ value: JSON) -> Bool {
-        let point = value.array?.first ?? value
-        return point["lat"]?.double != nil && point["lng"]?.double != nil
-    }
-
-    private mutating func add(_ value: JSON, name: String, depth: Int, isInList: Bool = false) {
-        switch value.read {
-        case .object(let object):
-            guard depth < Self.deepest else {
-                hasMore = true
-                return
-            }
-            for member in object.members { add(member.value, name: "\(name).\(member.key)", depth: depth + 1) }
-        case .array(let elements):
-            for element in elements {
-                if element.array == nil { add(element, name: name, depth: depth, isInList: true) }
-            }
-        case .null, .text: return
-        case let scalar:
-            guard let place = place(of: name, isTop: depth == 1) else { return }
-            attributes[place].add(scalar, of: sampleCount, isInList: isInList)
-        }
-    }
-
-    private mutating func place(of name: String, isTop: Bool) -> Int? {
-        if let place = places[name] { return place }
-        guard attributes.count < Self.mostAttributes, !name.isEmpty, name.utf8.count <= Self.longestName else {
-            hasMore = true
-            return nil
-        }
-        places[name] = attributes.count
-        attributes.append(AttributeTally(name, isTop: isTop))
-        return attributes.count - 1
-    }
+    subscript(name: String) -> AttributeTally? { places[name].map { attributes[$0] } }
 }

@@ -21,6 +21,8 @@ struct AttributeWalker: Sendable {
 
     /// The names of the attributes met, with dots; values are shown with their place in this list.
     private(set) var attributes: [String] = []
+    /// The places of those that records have themselves, and no object in them.
+    private(set) var ownAttributes: Set<Int> = []
     /// Whether every value of the records was shown.
     private(set) var isComplete = true
 
@@ -29,11 +31,14 @@ struct AttributeWalker: Sendable {
     private var paths: [String] = [""]
     /// The place in the list of attributes of each number of the tree.
     private var places: [Int32] = [unknown]
+    /// Whether the name of each number of the tree is that of a record's own member.
+    private var isOwn = [false]
     private let identifier: Int32
 
     init() {
         identifier = names.adding(Record.identifierAttribute, below: 0)
         paths.append(Record.identifierAttribute)
+        isOwn.append(true)
         places.append(AttributeWalker.unknown)
     }
 
@@ -41,11 +46,11 @@ struct AttributeWalker: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The text of a record.
-    ///   - visit: Is shown the value, and the place of its attribute in `attributes`.
+    ///   - visit: Is shown the place of the attribute in `attributes`, the value, and whether it is in a list.
     /// - Throws: `JSONError` for text that is no JSON; what comes before the place is shown.
     mutating func walk(
         _ bytes: UnsafeBufferPointer<UInt8>,
-        _ visit: (_ attribute: Int, _ scalar: RecordScalar) -> Void
+        _ visit: (_ attribute: Int, _ scalar: RecordScalar, _ isInList: Bool) -> Void
     ) throws(JSONError) {
         var cursor = RecordCursor(bytes)
         cursor.skipSpace()
@@ -57,7 +62,7 @@ struct AttributeWalker: Sendable {
         below parent: Int32,
         depth: Int,
         _ cursor: inout RecordCursor,
-        _ visit: (Int, RecordScalar) -> Void
+        _ visit: (Int, RecordScalar, Bool) -> Void
     ) throws(JSONError) {
         _ = cursor.take(UInt8(ascii: "{"))
         if cursor.take(UInt8(ascii: "}")) { return }
@@ -88,16 +93,16 @@ struct AttributeWalker: Sendable {
         depth: Int,
         arrays: Int,
         _ cursor: inout RecordCursor,
-        _ visit: (Int, RecordScalar) -> Void
+        _ visit: (Int, RecordScalar, Bool) -> Void
     ) throws(JSONError) {
         switch cursor.next {
         case UInt8(ascii: "\""):
             let (text, isEscaped) = try cursor.string()
             guard let attribute = attribute(of: member) else { return }
             if isEscaped {
-                RecordCursor.withUnescaped(text) { visit(attribute, .text($0)) }
+                RecordCursor.withUnescaped(text) { visit(attribute, .text($0), arrays > 0) }
             } else {
-                visit(attribute, .text(text))
+                visit(attribute, .text(text), arrays > 0)
             }
         case UInt8(ascii: "{") where depth < AttributeWalker.deepest:
             try object(below: member, depth: depth, &cursor, visit)
@@ -117,7 +122,9 @@ struct AttributeWalker: Sendable {
             guard cursor.next == UInt8(ascii: "]") else { throw cursor.failure }
             cursor.position += 1
         default:
-            if let scalar = cursor.scalar(), let attribute = attribute(of: member) { visit(attribute, scalar) }
+            if let scalar = cursor.scalar(), let attribute = attribute(of: member) {
+                visit(attribute, scalar, arrays > 0)
+            }
         }
     }
 
@@ -132,6 +139,7 @@ struct AttributeWalker: Sendable {
         let text = String(decoding: name, as: UTF8.self)
         paths.append(parent == 0 ? text : "\(paths[Int(parent)]).\(text)")
         places.append(AttributeWalker.unknown)
+        isOwn.append(parent == 0)
         return names.adding(name, below: parent)
     }
 
@@ -142,7 +150,10 @@ struct AttributeWalker: Sendable {
             // The same name can come from dots in a member's own name.
             let path = paths[Int(member)]
             let known = attributes.firstIndex(of: path)
-            if known == nil, attributes.count < AttributeWalker.mostAttributes { attributes.append(path) }
+            if known == nil, attributes.count < AttributeWalker.mostAttributes {
+                if isOwn[Int(member)] { ownAttributes.insert(attributes.count) }
+                attributes.append(path)
+            }
             place = Int32(clamping: known ?? (attributes.last == path ? attributes.count - 1 : AttributeWalker.excess))
             places[Int(member)] = place
         }

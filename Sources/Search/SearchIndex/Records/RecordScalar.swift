@@ -4,7 +4,7 @@
 import SearchModel
 
 /// A value in a record's text that holds no other ones.
-enum RecordScalar {
+package enum RecordScalar {
     /// A text of UTF-8 without escapes, lent for as long as the value is shown.
     case text(UnsafeBufferPointer<UInt8>)
     /// A whole number, also one that is written with a fraction or an exponent.

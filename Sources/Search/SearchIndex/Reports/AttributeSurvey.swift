@@ -1,42 +1,56 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// What a sample of a version's records has of each attribute: one of each so many, or all of a small index.
+/// What records have of each attribute: those of an import or a change, or a sample of an index.
 ///
-/// It is for what no column tells. Memory is bounded by the number of attributes, and time by the number of records read.
-struct AttributeSurvey {
-    /// The most records that are read.
+/// Settings are inferred and proposed from it. Memory is bounded by the number of attributes.
+package struct AttributeSurvey: Sendable {
+    /// The most records of an index that are read.
     static let mostRecords = 20_000
-    /// The most values of an attribute that are told apart.
-    static let mostValues = 5_000
+    /// How many attributes are told apart.
+    package static let mostAttributes = AttributeWalker.mostAttributes
 
     /// What was seen of one attribute.
-    struct Observation {
+    package struct Observation: Sendable {
         /// How many values of each type there were.
-        private(set) var texts = 0
-        private(set) var numbers = 0
-        private(set) var truths = 0
+        package private(set) var texts = 0
+        package private(set) var numbers = 0
+        package private(set) var truths = 0
         /// How many of the texts are addresses.
         private(set) var links = 0
         /// How many of the texts are hashes, times and the like, which nobody types.
         private(set) var codes = 0
         /// How many bytes the texts have.
-        private(set) var textBytes = 0
+        package private(set) var textBytes = 0
         /// How many records have the attribute.
-        private(set) var records = 0
+        package private(set) var records = 0
         /// Whether some record has several values of it.
-        private(set) var isList = false
-        /// Whether some number is no whole one.
-        private(set) var hasFractions = false
+        package private(set) var isList = false
         private var last = -1
+        /// The hashes of the different values, one more than are told apart; two values with one hash count as one.
         private var hashes: Set<UInt64> = []
+        private let mostValues: Int
+
+        fileprivate init(mostValues: Int) { self.mostValues = mostValues }
 
         /// How many values there are in all.
-        var count: Int { texts + numbers + truths }
-        /// How many different values were told apart; two with one hash count as one.
-        var valueCount: Int { hashes.count }
-        /// Whether there were more values than are told apart.
-        var isFull: Bool { hashes.count >= AttributeSurvey.mostValues }
+        package var count: Int { texts + numbers + truths }
+        /// How many different values were told apart.
+        package var valueCount: Int { min(distinct, mostValues) }
+        /// Whether there may be more values than are told apart.
+        var isFull: Bool { distinct >= mostValues }
+        /// How many different values there are, up to one more than are told apart.
+        var distinct: Int { hashes.count }
+
+        /// The type of all values.
+        var kind: IndexDescription.Kind {
+            switch (texts > 0, numbers > 0, truths > 0) {
+            case (true, false, false): .text
+            case (false, true, false): .number
+            case (false, false, true): .truth
+            default: .mixed
+            }
+        }
 
         /// Whether a text is long and of digits alone, hexadecimal ones too, with what parts them.
         private static func isCode(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -54,7 +68,7 @@ struct AttributeSurvey {
             return digits * 4 >= text.count
         }
 
-        mutating func add(_ scalar: RecordScalar, of record: Int) {
+        fileprivate mutating func add(_ scalar: RecordScalar, of record: Int) {
             let hash: UInt64
             switch scalar {
             case .text(let text):
@@ -64,13 +78,12 @@ struct AttributeSurvey {
                 if text.starts(with: "http://".utf8) || text.starts(with: "https://".utf8) || text.first == 0x2F {
                     links += 1
                 }
-                hash = UInt64(StringTable.hash(UnsafeRawBufferPointer(text))) | 1 << 40
+                hash = StringTable.wideHash(UnsafeRawBufferPointer(text))
             case .integer(let number):
                 numbers += 1
                 hash = UInt64(bitPattern: number)
             case .number(let number):
                 numbers += 1
-                hasFractions = true
                 hash = number.bitPattern
             case .bool(let truth):
                 truths += 1
@@ -80,31 +93,50 @@ struct AttributeSurvey {
             isList = isList || last == record
             if last != record { records += 1 }
             last = record
-            if !isFull { hashes.insert(hash) }
+            if distinct <= mostValues { hashes.insert(hash) }
         }
     }
 
-    /// How many records were read, and how many there are.
-    private(set) var sampleCount = 0
-    let recordCount: Int
+    /// How many records were read.
+    package private(set) var sampleCount = 0
+    /// How many records the index has that the sample is of; `nil` where all are read.
+    private var indexCount: Int?
     private var walker = AttributeWalker()
     private var observations: [Observation] = []
-    /// What settings would be inferred from the sample.
-    private(set) var inference = SettingsInference()
+    private let mostValues: Int
 
+    /// How many records there are.
+    var recordCount: Int { indexCount ?? sampleCount }
     /// Whether all records were read.
     var isWhole: Bool { sampleCount == recordCount }
+    /// Whether every attribute of the records was seen; deep ones, and very many, are not.
+    package var isComplete: Bool { walker.isComplete }
+    /// The places of the attributes that records have themselves, and no object in them.
+    package var ownAttributes: Set<Int> { walker.ownAttributes }
 
     /// What was seen, by attribute, in the order in which records name them.
-    var attributes: [(name: String, seen: Observation)] {
+    package var attributes: [(name: String, seen: Observation)] {
         zip(walker.attributes, observations).map { (name: $0, seen: $1) }
     }
 
-    /// Reads the sample.
+    /// The attributes of the records seen, as they are kept with an index.
+    var kinds: AttributeKinds {
+        let kinds = attributes.map { ($0.name, $0.seen.kind) }
+        return AttributeKinds([(Record.identifierAttribute, .text)] + kinds, isComplete: isComplete)
+    }
+
+    /// Starts without records.
+    ///
+    /// - Parameter mostValues: The most values of an attribute that are told apart.
+    package init(mostValues: Int = 5_000) { self.mostValues = mostValues }
+
+    /// Reads a sample of an index: one of each so many records, or all of a small one.
     ///
     /// - Throws: `SearchBusError.indexCorrupt` for a record that is damaged.
     init(of snapshot: IndexSnapshot) throws {
-        recordCount = snapshot.recordCount
+        self.init()
+        let recordCount = snapshot.recordCount
+        indexCount = recordCount
         let step = max(1, (recordCount + AttributeSurvey.mostRecords - 1) / AttributeSurvey.mostRecords)
         var live = 0
         for (number, part) in snapshot.parts.enumerated() {
@@ -117,12 +149,6 @@ struct AttributeSurvey {
         }
     }
 
-    /// Looks at records that are in no index yet: all of those handed in.
-    init(of records: [Record]) {
-        recordCount = records.count
-        for record in records { record.text.withUnsafeBufferPointer { observe($0) } }
-    }
-
     /// Which record of a stretch is read: not the same of each, since records may come in turns.
     private static func choice(_ stretch: Int, of count: Int) -> Int {
         var mixed = UInt64(stretch) &* 0x9E37_79B9_7F4A_7C15
@@ -130,15 +156,23 @@ struct AttributeSurvey {
         return Int((mixed ^ mixed >> 32) % UInt64(count))
     }
 
-    private mutating func observe(_ text: UnsafeBufferPointer<UInt8>) {
-        inference.observe(text)
-        let record = sampleCount
+    /// Looks at the text of one more record.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - visit: Is shown each value with the place of its attribute in `attributes`, and whether it is in a list.
+    package mutating func observe(
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ visit: (_ attribute: Int, _ scalar: RecordScalar, _ isInList: Bool) -> Void = { _, _, _ in }
+    ) {
+        let (record, mostValues) = (sampleCount, mostValues)
         var observations = self.observations
         self.observations = []
-        // The text was checked when it was stored.
-        try? walker.walk(text) { attribute, scalar in
-            while observations.count <= attribute { observations.append(Observation()) }
+        // The text was checked; what cannot be gone through would have been refused.
+        try? walker.walk(text) { attribute, scalar, isInList in
+            while observations.count <= attribute { observations.append(Observation(mostValues: mostValues)) }
             observations[attribute].add(scalar, of: record)
+            visit(attribute, scalar, isInList)
         }
         self.observations = observations
         sampleCount += 1

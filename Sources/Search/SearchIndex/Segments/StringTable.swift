@@ -56,7 +56,11 @@ struct StringTable {
 
     /// A hash of bytes that is the same in every process.
     @inline(__always)
-    static func hash(_ string: UnsafeRawBufferPointer) -> UInt32 {
+    static func hash(_ string: UnsafeRawBufferPointer) -> UInt32 { UInt32(truncatingIfNeeded: wideHash(string)) }
+
+    /// A longer hash, for strings that are told apart by nothing else.
+    @inline(__always)
+    static func wideHash(_ string: UnsafeRawBufferPointer) -> UInt64 {
         var state: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(string.count)
         var position = 0
         while position + 8 <= string.count {
@@ -70,6 +74,6 @@ struct StringTable {
         }
         state ^= state >> 32
         state = state &* 0xD6E8_FEB8_6659_FD93
-        return UInt32((state ^ state >> 32) & 0xFFFF_FFFF)
+        return state ^ state >> 32
     }
 }

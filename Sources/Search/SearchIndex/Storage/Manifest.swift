@@ -50,8 +50,6 @@ struct Manifest: Sendable, Hashable {
     /// How the index searches, with everything that was inferred, and as it was given.
     var settings = IndexSettings()
     var given = IndexSettings()
-    /// How many records there were when settings were inferred last.
-    var inferredRecords = 0
     /// What the index keeps for others.
     var extra = JSON.object(JSONObject())
     /// The write that the version comes from.
@@ -174,7 +172,6 @@ extension Manifest {
         dictionaryRecords = json["dictionaryRecords"]?.int ?? 0
         settings = try IndexSettings(json: json["settings"] ?? [:])
         given = try IndexSettings(json: json["given"] ?? [:])
-        inferredRecords = json["inferredRecords"]?.int ?? 0
         extra = json["extra"] ?? [:]
         stamp = json["stamp"]?.string.flatMap(IndexStamp.init(text:))
         isImport = json["isImport"]?.bool ?? false
@@ -209,7 +206,7 @@ extension Manifest {
                 }
             ),
             "dictionary": JSON(dictionary), "dictionaryRecords": JSON(dictionaryRecords), "settings": settings.json,
-            "given": given.json, "inferredRecords": JSON(inferredRecords), "extra": extra, "stamp": JSON(stamp?.text),
+            "given": given.json, "extra": extra, "stamp": JSON(stamp?.text),
             "isImport": .bool(isImport), "attributes": attributes.json, "nextPlace": JSON(Int(nextPlace)),
             "nextFile": JSON(nextFile),
         ]

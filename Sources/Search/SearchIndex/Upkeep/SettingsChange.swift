@@ -56,7 +56,7 @@ extension IndexWriter {
             \.searchableAttributes, \.attributesForFaceting, \.numericAttributes,
         ]
         guard inferred.allSatisfy({ settings[keyPath: $0] != nil || manifest.given[keyPath: $0] == nil }) else {
-            return try reinferred(next, after: manifest, isForced: true)
+            return try self.inferred(next)
         }
         // What was inferred before is still so: the records are the same.
         var known = manifest.settings

@@ -8,14 +8,12 @@ extension IndexSettings {
     ///
     /// They are what an import without settings would infer, with what `SettingsProposal` would change.
     ///
-    /// - Parameter sample: Some of the records, or all; all of those handed in are looked at.
+    /// - Parameter survey: What some of the records have, or all.
     /// - Returns: The settings.
     /// - Throws: `SearchBusError` where the settings would contradict each other, which is a fault of the proposal's own.
-    public static func proposed(for sample: [Record]) throws -> IndexSettings {
-        let survey = AttributeSurvey(of: sample)
+    package static func proposed(by survey: AttributeSurvey) throws -> IndexSettings {
         var manifest = Manifest()
-        manifest.settings = survey.inference.settings
-        manifest.attributes = survey.inference.attributes
+        (manifest.settings, manifest.attributes) = (survey.settings, survey.kinds)
         let proposal = try SettingsProposal(survey: survey, manifest: manifest, name: "sample")
         var object = manifest.settings.json.object ?? JSONObject()
         // What is marked follows what is searched.

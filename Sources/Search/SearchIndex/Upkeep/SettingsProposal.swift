@@ -50,7 +50,7 @@ extension SettingsProposal {
     init(survey: AttributeSurvey, manifest: Manifest, name: String) throws {
         self.name = name
         let traits = survey.attributes.map { AttributeTraits($0.name, $0.seen, of: survey.sampleCount) }
-        var advice = SettingsAdvice(traits: traits, inferred: survey.inference.settings, manifest.attributes)
+        var advice = SettingsAdvice(traits: traits, inferred: survey.settings, manifest.attributes)
         let settings = manifest.settings
         var changes: [Change] = []
         guard survey.sampleCount > 0 else {

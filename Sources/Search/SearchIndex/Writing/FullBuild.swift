@@ -27,25 +27,25 @@ struct FullBuild {
         manifest.unicode = UnicodeVersion.current
         manifest.stamp = stamp?.orLater(after.stamp) ?? after.stamp
         guard !given.isComplete else {
-            var inference = SettingsInference(onlyKinds: true)
+            var survey = AttributeSurvey(mostValues: 0)
             manifest.settings = given.completed(by: IndexSettings(customRanking: []))
             return try build(&manifest) {
                 guard let record = try StorageFailure.Outside.marking(next) else { return nil }
-                record.text.withUnsafeBufferPointer { inference.observe($0) }
+                record.text.withUnsafeBufferPointer { survey.observe($0) }
                 return record
             } attributes: {
-                inference.attributes
+                survey.kinds
             }
         }
-        var inference = SettingsInference()
+        var survey = AttributeSurvey()
         let spool = try RecordSpool(manifest.newFile("spool"), in: folder)
         while let record = try StorageFailure.Outside.marking(next) {
-            record.text.withUnsafeBufferPointer { inference.observe($0) }
+            record.text.withUnsafeBufferPointer { survey.observe($0) }
             try spool.append(record)
         }
-        manifest.settings = given.completed(by: inference.settings)
+        manifest.settings = given.completed(by: survey.settings)
         let reader = try spool.reader()
-        return try build(&manifest, next: reader.next) { inference.attributes }
+        return try build(&manifest, next: reader.next) { survey.kinds }
     }
 
     private func build(
@@ -105,7 +105,6 @@ struct FullBuild {
         manifest.parts = try pipeline.finish()
         manifest.nextFile = names.nextFile
         manifest.attributes = attributes()
-        manifest.inferredRecords = manifest.recordCount
         manifest.dictionaryRecords = manifest.recordCount
         guard let later else { return manifest }
         return try replacing(by: later.reader(), manifest)
@@ -199,10 +198,10 @@ struct Rebuild {
         }
     }
 
-    /// What can be inferred of all records.
-    func inferred() throws -> SettingsInference {
+    /// What all records have of each attribute.
+    func survey() throws -> AttributeSurvey {
         // In the order of arrival, so that attributes keep the order in which records name them.
-        var inference = SettingsInference()
+        var survey = AttributeSurvey()
         var rows: [(place: UInt32, part: Int, row: Int)] = []
         for (number, part) in parts.enumerated() {
             for row in 0..<part.segment.rowCount where !(part.deleted?.contains(row) ?? false) {
@@ -215,9 +214,9 @@ struct Rebuild {
             guard let text = part.compression.record(in: part.segment.recordBytes, at: offset) else {
                 throw part.segment.file.corrupt("records.data")
             }
-            text.withUnsafeBufferPointer { inference.observe($0) }
+            text.withUnsafeBufferPointer { survey.observe($0) }
         }
-        return inference
+        return survey
     }
 
     /// The version with all records in one segment, as other settings want it.

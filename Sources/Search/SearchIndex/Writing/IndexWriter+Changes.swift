@@ -7,7 +7,7 @@ import Wire
 extension IndexWriter {
     /// Makes a list of changes, in order and as a whole, and notes which write they come from.
     ///
-    /// What the settings leave out is inferred from the records. An index that is not there comes to be.
+    /// What new settings leave out is inferred from all records. An index that is not there comes to be.
     ///
     /// - Parameters:
     ///   - changes: What to change.
@@ -42,11 +42,8 @@ extension IndexWriter {
                 }
             }
             version.note(stamp: stamp)
-            return try reinferred(
-                try version.finish(merging: merges.inputs(folder)),
-                after: manifest,
-                isForced: hasNewSettings
-            )
+            let next = try version.finish(merging: merges.inputs(folder))
+            return hasNewSettings ? try inferred(next) : next
         }
     }
 

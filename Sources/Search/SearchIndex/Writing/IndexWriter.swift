@@ -107,8 +107,7 @@ public final class IndexWriter {
             let parts = isThere ? try IndexSnapshot.open(manifest, folder, nil) : []
             let change = VersionChange(folder: folder, parts: parts, manifest: manifest)
             try body(change)
-            let next = try change.finish(merging: merges.inputs(folder))
-            return try reinferred(next, after: manifest)
+            return try change.finish(merging: merges.inputs(folder))
         }
     }
 

@@ -63,49 +63,25 @@ final class MergeQueue: Sendable {
     /// Begins what is due in a version that is now in use, unless a merge of the index is under way or waits to be repeated.
     func begin(_ version: Manifest, _ folder: IndexFolder) {
         guard !version.isOutdated else { return }
-        if version.needsInference { return start([], folder) { [self] in infer(version, folder) } }
         let limit = folder.environment.maxSegmentBytes
         guard let range = Compaction.next(version.parts, limit: limit) else { return resolve(folder) }
         let merge = BackgroundMerge(folder: folder, version: version, range: range)
-        start(Set(merge.inputs), folder) { [self] in run(merge) }
-    }
-
-    /// Runs a piece of work on a thread of its own, unless another one is under way in the index or waits to be repeated.
-    private func start(_ inputs: Set<String>, _ folder: IndexFolder, _ work: @escaping @Sendable () -> Void) {
         let isBegun = state.withLock { state in
             guard state.entries[folder.path] == nil, !state.waiting.contains(folder.path),
                 let lock = MergeLock(folder)
             else { return false }
             let done = DispatchGroup()
             done.enter()
-            state.entries[folder.path] = Entry(inputs: inputs, lock: lock, done: done)
+            state.entries[folder.path] = Entry(inputs: Set(merge.inputs), lock: lock, done: done)
             return true
         }
         guard isBegun else { return }
-        Thread.detachNewThread {
+        Thread.detachNewThread { [self] in
             #if os(Linux)
                 // Of this thread alone: searches and changes come first.
                 setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
             #endif
-            work()
-        }
-    }
-
-    /// Infers settings from all records of a version, and makes a version with them.
-    private func infer(_ version: Manifest, _ folder: IndexFolder) {
-        let done = state.withLock { $0.entries[folder.path]?.done }
-        defer { done?.leave() }
-        do {
-            let inference = try Rebuild(folder: folder, manifest: version).inferred()
-            try IndexWriter(directory: folder.directory, name: folder.name).take(inference, of: version)
-            drop(folder)
-            if let now = try folder.manifest() { begin(now, folder) }
-        } catch {
-            drop(folder)
-            // A change may have removed files before they were opened; a writer at work begins it again with its next version.
-            let isBusy = (error as? SearchBusError)?.code == .busy
-            let isCurrent = (try? folder.manifest()).map { $0.parts == version.parts } ?? false
-            if !isBusy, isCurrent { fail(error, folder) }
+            run(merge)
         }
     }
 

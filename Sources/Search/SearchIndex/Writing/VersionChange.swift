@@ -24,7 +24,7 @@ final class VersionChange {
     private var order: [String] = []
     private var gatheredBytes = 0
     /// What was seen of the records that were stored.
-    private var inference: SettingsInference
+    private var survey: AttributeSurvey
     /// The attributes of all records that are in a segment.
     private var known: AttributeKinds
     private(set) var putCount = 0
@@ -34,11 +34,16 @@ final class VersionChange {
         self.folder = folder
         self.manifest = manifest
         self.parts = parts
-        inference = SettingsInference(onlyKinds: manifest.given.isComplete)
+        survey = VersionChange.survey(for: manifest)
         known = manifest.attributes
         gone = parts.map { _ in [] }
         // A manifest of before did not say with which dictionary each segment is compressed.
         for index in parts.indices { self.manifest.parts[index].dictionary = parts[index].dictionary }
+    }
+
+    /// Values are told apart where settings have to be inferred from them.
+    private static func survey(for manifest: Manifest) -> AttributeSurvey {
+        manifest.given.isComplete ? AttributeSurvey(mostValues: 0) : AttributeSurvey()
     }
 
     /// The text of a record as it is by now; `nil` where there is none.
@@ -50,7 +55,7 @@ final class VersionChange {
     /// Stores a record in the place of the one with its identifier.
     func put(_ record: Record) throws {
         note(record.objectID, record.text)
-        record.text.withUnsafeBufferPointer { inference.observe($0) }
+        record.text.withUnsafeBufferPointer { survey.observe($0) }
         putCount += 1
         if gatheredBytes > VersionChange.mostGathered { try flush() }
     }
@@ -64,7 +69,7 @@ final class VersionChange {
         (parts, gone, manifest.parts) = ([], [], [])
         manifest.attributes = AttributeKinds([], isComplete: true)
         known = manifest.attributes
-        inference = SettingsInference(onlyKinds: manifest.given.isComplete)
+        survey = VersionChange.survey(for: manifest)
     }
 
     private func note(_ identifier: String, _ text: [UInt8]?) {
@@ -93,9 +98,9 @@ final class VersionChange {
         // The records of segments that are there have none of the attributes that are new, so that those stay as they are. Once as many
         // attributes are known as are told apart, they may have others.
         if known.all.count <= AttributeWalker.mostAttributes {
-            manifest = manifest.extended(by: inference.settings) { known[$0] == nil }
+            manifest = manifest.extended(by: survey.settings) { known[$0] == nil }
         }
-        known = known.union(inference.attributes)
+        known = known.union(survey.kinds)
         if Int(manifest.nextPlace) + order.count >= Int(UInt32.max) { try renumber() }
         let plan = IndexingPlan(manifest.settings)
         let compression = try currentCompression()
@@ -181,7 +186,7 @@ final class VersionChange {
     /// - Throws: `SearchBusError`.
     func finish(merging: Set<String> = []) throws -> Manifest {
         try flush()
-        if putCount > 0 { manifest.attributes = manifest.attributes.union(inference.attributes) }
+        if putCount > 0 { manifest.attributes = manifest.attributes.union(survey.kinds) }
         for number in parts.indices where !gone[number].isEmpty { try writeDeletions(of: number) }
         for number in manifest.parts.indices.reversed() where manifest.parts[number].live == 0 {
             manifest.parts.remove(at: number)
