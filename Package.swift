@@ -136,7 +136,6 @@ let gatewayTargets = [
             "Runtime", "SearchModel", "Wire", .hummingbird, .hummingbirdCore, .httpTypes, .metrics, .logging, .nio,
             .nioHTTP1, .nioPosix, .serviceLifecycle,
         ],
-        resources: [.embedInCode("OpenAPI/openapi.json")],
         tests: ["BusTesting"]
     ),
 ]

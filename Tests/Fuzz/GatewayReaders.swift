@@ -67,7 +67,7 @@
                 _ = QueryIdentifier(path)
                 let members = try? FormText.members(of: path)
                 if let members { _ = FormText.text(of: members) }
-                _ = try AlgoliaOperation(methods[first] ?? .get, path: path)
+                _ = try AlgoliaRoute.find(methods[first] ?? .get, path: path)
             }
         }
 

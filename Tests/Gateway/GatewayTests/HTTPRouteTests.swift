@@ -68,15 +68,19 @@ import Wire
 
     @Test("Names in paths of Algolia's interface may hold whatever is encoded, a slash too")
     func algoliaPaths() throws {
-        for (path, operation) in [
-            ("/1/indexes/a%2Fb/query", .query(index: "a/b")), ("/1/indexes/a+b%20c/query", .query(index: "a+b c")),
-            ("/1/indexes/%2A/queries", .queries), ("/1/indexes/b%C3%BCcher/batch", .batch(index: "bücher")),
-            ("/1/indexes/x/a%2Fb%2Fpartial/partial", .updateObject(index: "x", objectID: "a/b/partial")),
-        ] as [(String, AlgoliaOperation)] {
-            #expect(try AlgoliaOperation(.post, path: path) == operation)
+        for (path, id, values) in [
+            ("/1/indexes/a%2Fb/query", "algoliaQuery", ["a/b", ""]),
+            ("/1/indexes/a+b%20c/query", "algoliaQuery", ["a+b c", ""]),
+            ("/1/indexes/%2A/queries", "algoliaSearch", ["", ""]),
+            ("/1/indexes/b%C3%BCcher/batch", "algoliaBatch", ["bücher", ""]),
+            ("/1/indexes/x/a%2Fb%2Fpartial/partial", "algoliaUpdateObject", ["x", "a/b/partial"]),
+            ("/1/indexes/x/synonyms/partial", "algoliaUpdateObject", ["x", "synonyms"]),
+        ] {
+            let (route, names) = try AlgoliaRoute.find(.post, path: path)
+            #expect(route.id == id && [names.index, names.object] == values, "\(path)")
         }
         for path in ["/1/indexes/%/query", "/1/indexes/a%2/query", "/1/indexes/%C3/query", "/1/indexes//query", "/1/"] {
-            #expect(throws: AlgoliaError.self) { try AlgoliaOperation(.post, path: path) }
+            #expect(throws: AlgoliaError.self) { try AlgoliaRoute.find(.post, path: path) }
         }
     }
 

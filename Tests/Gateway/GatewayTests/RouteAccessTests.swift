@@ -19,18 +19,6 @@ import Wire
         let answers: [AccessRight: String]
     }
 
-    @Test("Every route that is served says what it asks, and nothing else does")
-    func routes() async throws {
-        let served = try await SharedGateway.use { gateway async throws in
-            try #require(gateway.routes).routes.map { "\($0.method.rawValue) \($0.path)" }
-        }
-        #expect(Set(RouteAccess.needs.keys) == Set(served))
-        #expect(RouteAccess.need(.get, "/api/new") == .right(.administer))
-        #expect(RouteAccess.need(.head, "/api/log") == .rightOfNamedSession(.log))
-        let open = RouteAccess.needs.filter { $0.value == .open }.keys.map { String($0.dropFirst("GET ".count)) }
-        #expect(Set(try DescribedOperation.own().filter(\.isOpen).map(\.path)) == Set(open))
-    }
-
     @Test("The documented matrix is what is done")
     func matrix() throws {
         for holder in try Self.documented() {
@@ -53,30 +41,33 @@ import Wire
         }
     }
 
-    @Test("The documented endpoints ask what the table says")
-    func endpoints() throws {
-        var said: [String: String] = [:]
-        for row in try Self.rows(under: "## Endpoints") {
-            let call = row[0].split(separator: "`").first.map(String.init) ?? ""
-            if call.hasPrefix("GET /?") || call == "GET /" || call.hasPrefix("/1/") { continue }
-            said[call.replacingOccurrences(of: "?token=…", with: "")] = row[1]
+    @Test("The tables of docs/http.md are those of the routes")
+    func reference() throws {
+        let page = try ReferencePage("http.md")
+        let hint: Comment = "record it: SEARCHBUS_RECORD=1 swift test --filter RouteAccessTests"
+        let endpoints = GatewayAPI.routes.map { route in
+            let call = "`\(route.method.rawValue) \(route.path)`"
+            let statuses = route.replies.map { "\($0.status.code)" }.filter { $0 != "200" }.joined(separator: ", ")
+            let kind = route.isStream ? "event stream: " : statuses.isEmpty ? "" : "\(statuses): "
+            return [route.section.map { "[\(call)](\($0))" } ?? call, route.permission, kind + route.summary]
         }
-        let done = RouteAccess.needs.mapValues { need in
-            switch need {
-            case .open: "everybody"
-            case .right(let right): "`\(right.rawValue)`"
-            case .rightOfNamedSession(let right): "`\(right.rawValue)`, or that of `?session=`"
+        #expect(try page.has(endpoints, under: "## Endpoints"), hint)
+        for (id, heading) in [("streamEvents", "### The bus"), ("readLog", "## The log")] {
+            let route = try #require(GatewayAPI.routes.first { $0.id == id })
+            let parameters = route.parameters.map { parameter in
+                let value = parameter.shape.json["default"].map { " Default: \($0.int ?? 0)." } ?? ""
+                let range = parameter.shape.json["maximum"].map { " At most \($0.int ?? 0)." } ?? ""
+                return ["`\(parameter.name)`", (parameter.summary ?? "") + range + value]
             }
+            #expect(try page.has(parameters, under: heading), hint)
         }
-        #expect(said == done)
     }
 
-    @Test("Exactly the routes whose description has a parameter `session` are narrowed by it")
+    @Test("Exactly the routes with a parameter `session` are narrowed by it")
     func narrowing() throws {
-        for operation in try DescribedOperation.own() {
-            let need = try #require(RouteAccess.needs[operation.name], "\(operation.name)")
-            let isNarrowed = if case .rightOfNamedSession = need { true } else { false }
-            #expect(isNarrowed == operation.queryParameters.contains("session"), "\(operation.name)")
+        for route in GatewayAPI.routes {
+            let isNarrowed = if case .permissionOfNamedSession = route.access { true } else { false }
+            #expect(isNarrowed == route.queryParameters.contains("session"), "\(route.id)")
         }
     }
 
@@ -130,16 +121,15 @@ import Wire
 
     @Test("Each role at each route with each parameter gets what the matrix says, and is told what is missing")
     func everyRoleAtEveryRoute() async throws {
-        let operations = try DescribedOperation.own()
         try await TestGateway.with { gateway async throws in
             for session in ["own", "other"] { _ = try await gateway.ask("PUT", "/api/sessions/\(session)", body: "{}") }
             let file = AccessFile(dataDirectory: gateway.directory)
             for holder in try Self.documented() {
                 let (key, text) = AccessKey.make(holder.scope, at: 0)
                 try file.change { try $0.insert(key, at: 0) }
-                for operation in operations {
-                    guard let right = RouteAccess.needs[operation.name]?.right else { continue }
-                    for attempt in Self.attempts(at: operation) {
+                for route in GatewayAPI.routes {
+                    guard let right = route.access.right else { continue }
+                    for attempt in Self.attempts(at: route) {
                         let isAllowed = holder.scope.allows(right, session: attempt.session)
                         try await Self.check(attempt, isAllowed, text, right, on: gateway)
                     }
@@ -157,23 +147,23 @@ import Wire
     }
 
     /// An operation with each session in its path, and each of its query parameters and `session` in its query.
-    private static func attempts(at operation: DescribedOperation) -> [Attempt] {
-        let hasSession = operation.path.contains("{session}")
-        let isNarrowed = operation.queryParameters.contains("session")
+    private static func attempts(at route: Route) -> [Attempt] {
+        let hasSession = route.path.contains("{session}")
+        let isNarrowed = route.queryParameters.contains("session")
         let queries: [(text: String, named: String?)] =
             [
                 ("", nil), ("?session=own", "own"), ("?session=other", "other"), ("?session=%6Fwn", "own"),
                 ("?session=own&session=other", nil), ("?session=other&session=own", nil), ("?session=", ""),
                 ("?Session=own", nil),
             ]
-            + operation.queryParameters.filter { $0 != "session" }.flatMap { name in
+            + route.queryParameters.filter { $0 != "session" }.flatMap { name in
                 [("?\(name)=own", nil), ("?session=other&\(name)=own", "other"), ("?\(name)=own&session=own", "own")]
             }
         // A stream that is only looked at ends.
-        let method = operation.isStream ? "HEAD" : operation.method
+        let method = route.isStream ? "HEAD" : route.method.rawValue
         return (hasSession ? ["own", "other"] : [nil]).flatMap { inPath in
             queries.map { query in
-                let path = operation.path.replacingOccurrences(of: "{session}", with: inPath ?? "")
+                let path = route.path.replacingOccurrences(of: "{session}", with: inPath ?? "")
                     .replacingOccurrences(of: "{type}", with: "hits")
                     .replacingOccurrences(of: "{index}", with: "products")
                     .replacingOccurrences(of: "{name}", with: "kept")
@@ -211,7 +201,7 @@ import Wire
     // MARK: The documentation
 
     private static func documented() throws -> [Holder] {
-        let rows = try rows(under: "### What each role may do")
+        let rows = try ReferencePage("http.md").rows(under: "### What each role may do")
         let scopes = [
             AccessScope(.read), AccessScope(.session), .everything, AccessScope(.read, session: "own"),
             AccessScope(.session, session: "own"),
@@ -226,17 +216,6 @@ import Wire
                     }
                 )
             )
-        }
-    }
-
-    /// The rows of the first table under a heading of the page on HTTP, without the titles.
-    private static func rows(under heading: String) throws -> [[String]] {
-        let lines = try String(contentsOf: Repository.root.appending(path: "docs/http.md"), encoding: .utf8)
-            .split(separator: "\n", omittingEmptySubsequences: false)
-        let start = try #require(lines.firstIndex { $0 == heading })
-        let table = lines[start...].drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
-        return table.dropFirst(2).map { line in
-            line.dropFirst().dropLast().split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }
     }
 }

@@ -136,12 +136,12 @@ final class AlgoliaGateway: Sendable {
         _ query: Parameters,
         _ context: GatewayContext
     ) async throws -> Response {
-        let operation = try AlgoliaOperation(request.method, path: request.uri.path)
-        if operation == .alive { return .json(["message": "server is alive"]) }
+        let (route, names) = try AlgoliaRoute.find(request.method, path: request.uri.path)
+        guard route.needsKey else { return Self.alive }
         let key = request.headers[.algoliaKey] ?? query.get("x-algolia-api-key") ?? ""
         let access = try self.access(of: request, query, key, on: context.channel)
-        if let right = operation.right, !access.rights.contains(right) { throw Self.notAllowed }
-        if let index = operation.index, !access.allows(index: index) { throw Self.notAllowed }
+        if let right = route.right, !access.rights.contains(right) { throw Self.notAllowed }
+        if !names.index.isEmpty, !access.allows(index: names.index) { throw Self.notAllowed }
         let call = AlgoliaCall(
             request: request,
             query: query,
@@ -149,12 +149,7 @@ final class AlgoliaGateway: Sendable {
             key: key,
             caller: CallerToken(access.digest, context)
         )
-        switch operation {
-        case .alive, .queries, .query, .facetValues, .browse, .objects, .object, .settings, .indexes, .task,
-            .recommendations, .rewrites, .rewrite, .events:
-            return try await read(operation, call)
-        default: return try await change(operation, call)
-        }
+        return try await route.handler(self, call, names)
     }
 
     /// What the key of a request allows; a connection that presented one is not among those that make room first.
@@ -178,54 +173,7 @@ final class AlgoliaGateway: Sendable {
         }
     }
 
-    private func change(_ operation: AlgoliaOperation, _ call: AlgoliaCall) async throws -> Response {
-        switch operation {
-        case .keys: try keys()
-        case .key(let value): try self.key(call, value)
-        case .makeKey: try await makeKey(call)
-        case .changeKey(let value): try await changeKey(call, value)
-        case .deleteKey(let value): try deleteKey(value)
-        default: try await write(operation, call)
-        }
-    }
-
-    private func read(_ operation: AlgoliaOperation, _ call: AlgoliaCall) async throws -> Response {
-        switch operation {
-        case .query(let index): try await singleQuery(call, index: index)
-        case .facetValues(let index, let attribute): try await facetValues(call, index, attribute)
-        case .browse(let index): try await browse(call, index: index)
-        case .objects: try await objects(call)
-        case .object(let index, let objectID): try await object(call, index, objectID)
-        case .settings(let index): try await settings(call, index: index)
-        case .indexes: try await indexes(call)
-        case .task(let index, let id): try await task(call, index, id)
-        case .recommendations: try await recommendations(call)
-        case .events: try await takeEvents(call)
-        case .rewrites(let kind, let index): try await rewrites(kind, call, index: index)
-        case .rewrite(let kind, let index, let objectID): try await rewrite(kind, call, index, objectID)
-        default: try await multipleQueries(call)
-        }
-    }
-
-    private func write(_ operation: AlgoliaOperation, _ call: AlgoliaCall) async throws -> Response {
-        switch operation {
-        case .batch(let index): try await batch(call, index: index)
-        case .addObject(let index): try await addObject(call, index: index)
-        case .putObject(let index, let objectID): try await putObject(call, index, objectID)
-        case .updateObject(let index, let objectID): try await updateObject(call, index, objectID)
-        case .deleteObject(let index, let objectID): try await deleteObject(call, index, objectID)
-        case .deleteMatching(let index): try await deleteMatching(call, index: index)
-        case .clear(let index): try await clear(call, index: index)
-        case .deleteIndex(let index): try await deleteIndex(call, index: index)
-        case .transfer(let index): try await transfer(call, index: index)
-        case .changeSettings(let index): try await changeSettings(call, index: index)
-        case .putRewrites(let kind, let index): try await putRewrites(kind, call, index: index)
-        case .putRewrite(let kind, let index, let objectID): try await putRewrite(kind, call, index, objectID)
-        case .clearRewrites(let kind, let index): try await clearRewrites(kind, index: index)
-        case .deleteRewrite(let kind, let index, let objectID): try await deleteRewrite(kind, index, objectID)
-        default: try await batches(call)
-        }
-    }
+    static var alive: Response { .json(["message": "server is alive"]) }
 
     static var notAllowed: AlgoliaError { AlgoliaError("Method not allowed with this API key", status: 403) }
 

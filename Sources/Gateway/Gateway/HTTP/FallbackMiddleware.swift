@@ -17,7 +17,7 @@ struct FallbackMiddleware: RouterMiddleware {
         next: (Request, GatewayContext) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path
-        let methods = FormMiddleware.isExact(path) ? served.methods(at: path) : []
+        let methods = RequestForm.isExact(path) ? served.methods(at: path) : []
         guard methods.isEmpty else { throw Self.otherMethods(methods) }
         if request.method == .get || request.method == .head, let response = try files(request, context) {
             return response

@@ -13,6 +13,17 @@ struct SearchReport: Sendable {
     /// What a call's JSON must not exceed.
     static let limits = JSONLimits(depth: 8, values: 10_000)
 
+    private static let types = ["click", "conversion", "view"]
+    /// The form of a call.
+    static let shape = Shape.named("SearchReports", Shape.object(["reports": .list(one, 1...limit)]).closed)
+    private static let one = Shape.object([
+        "type": .words(types), "queryID": .text(matching: "^[0-7][0-9a-f]{31}$"),
+        "objectIDs": .list(.text.adding(["minLength": 1]), 1...recordLimit).described("Each of 1 to 512 bytes."),
+        "positions?": .list(.integer(1...1_000_000)).described(
+            "Where each of `objectIDs` stood among the results, the first being 1."
+        ),
+    ]).closed
+
     /// Which search the results are of.
     let queryID: QueryIdentifier
     private let type: String
@@ -30,14 +41,14 @@ struct SearchReport: Sendable {
     }
 
     private init(_ json: JSON, place: Int) throws {
-        let names: Set<String> = ["type", "queryID", "objectIDs", "positions"]
+        let names = Set(Self.one.memberNames)
         guard let members = json.object, members.keys.allSatisfy(names.contains) else {
             throw SearchBusError(
                 .invalidArgument,
                 "Report \(place + 1) is not an object of \(names.sorted().map { "`\($0)`" }.joined(separator: ", "))."
             )
         }
-        guard let type = json["type"]?.string, ["click", "conversion", "view"].contains(type) else {
+        guard let type = json["type"]?.string, Self.types.contains(type) else {
             throw SearchBusError(
                 .invalidArgument,
                 "Report \(place + 1): `type` is not `click`, `conversion` or `view`."

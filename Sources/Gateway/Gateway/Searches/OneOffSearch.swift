@@ -11,10 +11,19 @@ struct OneOffSearch: Sendable, Hashable {
     /// What a call's JSON must not exceed.
     static let limits = JSONLimits(depth: 32, values: 10_000)
 
-    private static let names: Set<String> = [
-        "searcher", "query", "index", "page", "hitsPerPage", "filters", "baseFilters", "facets", "stats",
-        "attributesToRetrieve", "parameters", "clickAnalytics",
-    ]
+    /// The form of a call.
+    static let shape = Shape.named("Searches", .oneOf([one, .object(["requests": .list(one, 1...limit)])]))
+    private static let one = Shape.named("Search", members)
+    private static let members = Shape.object([
+        "searcher": .text, "query?": .text, "index?": .text,
+        "page?": .integer.adding(["minimum": 0]), "hitsPerPage?": .integer(1...1000),
+        "filters?": Shape(["type": ["object", "array"]]).described("A filter state, or its groups."),
+        "baseFilters?": Shape(["type": ["object", "array"]]).described("The same; all is counted under them."),
+        "facets?": .list(Shape(["type": ["string", "object"]])), "stats?": .list(.text),
+        "attributesToRetrieve?": .list(.text), "parameters?": .object,
+        "clickAnalytics?": .boolean.described("Whether the response has a `queryID`, by which clicks are reported."),
+    ])
+    private static let names = Set(members.memberNames)
 
     /// The searcher that answers.
     let searcher: String

@@ -73,4 +73,51 @@ extension GatewayAPI {
         page.headers[.cacheControl] = nil
         return page
     }
+
+    static let accessRoutes = [
+        Route(
+            method: .post,
+            path: "/api/links",
+            access: .permission(.administer),
+            id: "createLink",
+            summary: "Make a link that lets one browser in, once; or one that opens a session.",
+            body: .optional(newLink),
+            replies: [Route.Reply(.created, "The link.", .json(link))],
+            problems: [404],
+            section: "#links-to-a-session",
+            handler: { try await $0.createLink($1, $2) }
+        ),
+        Route(
+            method: .get,
+            path: "/s/{session}",
+            access: .open,
+            id: "visitSession",
+            summary: "Follow a link to a session: sets a cookie that opens it, and redirects to the console.",
+            parameters: [.query("token", .text)],
+            replies: [Route.Reply(.seeOther, "To the session, with a cookie.", nil)],
+            problems: [401],
+            section: "#links-to-a-session",
+            handler: { try $0.visitSession($1, $2) }
+        ),
+    ]
+
+    private static let newLink = Shape.named(
+        "NewLink",
+        .object([
+            "session?": .oneOf([.session, Shape(["type": "null"])]),
+            "readOnly?": .boolean.described("Only with `session`."),
+            "expiresIn?": .integer(1...Lifetime.longest).orNull.described(
+                "Seconds; `null` for a link that does not expire; a week by default. Only with `session`."
+            ),
+        ]).described("Without `session` the link lets one browser in, once.")
+    )
+
+    private static let link = Shape.named(
+        "Link",
+        .object([
+            "url": .text, "session?": .session,
+            "id?": .text.described("The key behind the link, by which it is revoked."), "role?": .role,
+            "endsAt?": .text,
+        ])
+    )
 }

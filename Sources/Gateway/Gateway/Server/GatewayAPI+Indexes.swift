@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import Bus
 import HTTPTypes
 import Hummingbird
@@ -23,4 +24,26 @@ extension GatewayAPI {
             status: .accepted
         )
     }
+
+    static let indexRoutes = [
+        Route(
+            method: .post,
+            path: "/api/indexes/{index}/changed",
+            access: .permission(.administer),
+            id: "announceChange",
+            summary:
+                "Announce that an index has changed, so that live searches of it run again; for engines that cannot "
+                + "report changes themselves.",
+            body: .optional(.empty),
+            replies: [
+                Route.Reply(
+                    .accepted,
+                    "On the log.",
+                    .json(.named("IndexReceipt", .object(["index": .text, "sequence": .sequence])))
+                )
+            ],
+            problems: [507],
+            handler: { try await $0.announceChange($1, $2) }
+        )
+    ]
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import Bus
 import HTTPTypes
 import Hummingbird
@@ -74,4 +75,19 @@ extension GatewayAPI {
         text.begin(name, "histogram", help)
         for (labels, times) in metrics.registry.times(of: name) { text.histogram(name, labels, times) }
     }
+
+    static let metricsRoutes = [
+        Route(
+            method: .get,
+            path: "/metrics",
+            access: .permission(.watch),
+            id: "readMetrics",
+            summary: "Metrics in the text format of Prometheus.",
+            replies: [
+                Route.Reply(.ok, "The metrics.", Route.Body(mediaType: "text/plain", shape: .named("Text", .text)))
+            ],
+            section: "#metrics",
+            handler: { $0.readMetrics($1, $2) }
+        )
+    ]
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import Bus
 import Hummingbird
 import HummingbirdCore
@@ -30,4 +31,47 @@ extension GatewayAPI {
         }
         return .json(ByteBuffer(bytes: report))
     }
+
+    static let replayRoutes = [
+        Route(
+            method: .get,
+            path: "/api/replays",
+            access: .permission(.log),
+            id: "listReplays",
+            summary: "The reports that `searchbus replay --keep` stored, the newest first.",
+            replies: [
+                Route.Reply(
+                    .ok,
+                    "The reports.",
+                    .json(
+                        .object([
+                            "replays": .list(
+                                .object([
+                                    "name": .text, "time": .text.adding(["format": "date-time"]), "bytes": .integer,
+                                ])
+                            )
+                        ])
+                    )
+                )
+            ],
+            section: "replay.md#in-the-console",
+            handler: { $0.listReplays($1, $2) }
+        ),
+        Route(
+            method: .get,
+            path: "/api/replays/{name}",
+            access: .permission(.log),
+            id: "readReplay",
+            summary: "One of these reports.",
+            replies: [
+                Route.Reply(
+                    .ok,
+                    "The report: figures, and the worst differences with the first hits of both sides.",
+                    .json(.object(["searches": .any, "differences": .any]))
+                )
+            ],
+            problems: [404],
+            handler: { try $0.readReplay($1, $2) }
+        ),
+    ]
 }

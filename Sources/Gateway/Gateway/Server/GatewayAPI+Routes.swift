@@ -12,12 +12,12 @@ extension GatewayAPI {
     ///   - hosts: Which hosts a request may name.
     ///   - proxies: Which proxies are believed.
     ///   - algolia: Answers what is under `/1/`, where the app asks for that.
-    /// - Returns: The router, and its routes.
+    /// - Returns: The router.
     func makeRouter(
         hosts: HostRule,
         proxies: ProxyRule,
         algolia: AlgoliaGateway?
-    ) -> (router: Router<GatewayContext>, served: ServedRoutes) {
+    ) -> Router<GatewayContext> {
         let router = Router(context: GatewayContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: CrossOriginMiddleware(origins: app.origins, hosts: hosts, metrics: metrics))
         router.add(middleware: AnswerMiddleware(metrics: metrics))
@@ -32,44 +32,30 @@ extension GatewayAPI {
                 registry: registry
             )
         )
-        let form = FormMiddleware(bodyLimit: limits.bodySize)
-        // What each of them asks of whoever calls it stands in `RouteAccess`.
-        let guarded = router.group().add(middleware: RightMiddleware()).add(middleware: form)
-        addOpenRoutes(to: guarded)
-        addRoutes(to: guarded)
+        for route in Self.routes {
+            router.on(RouterPath(route.path), method: route.method) { try await route.respond(to: $0, $1, self) }
+        }
         let served = ServedRoutes(of: router)
         router.add(
             middleware: FallbackMiddleware(served: served) { try self.file($0, $1) }
         )
-        return (router, served)
+        return router
     }
 
-    private func addOpenRoutes(to routes: RouterGroup<GatewayContext>) {
-        routes.get("/healthz") { _, _ in Response.json(["status": "ok"]) }
-        routes.get("/readyz", use: readReadiness)
-        routes.get("/openapi.json") { _, _ in Response.json(OpenAPIDocument.body) }
-        routes.get("/s/{session}", use: visitSession)
-    }
+    /// Everything that is served, beside the console's files and Algolia's interface.
+    static let routes =
+        healthRoutes + documentRoutes + accessRoutes + sessionRoutes + streamRoutes + schemaRoutes + searchRoutes
+        + statusRoutes + insightsRoutes + replayRoutes + indexRoutes + metricsRoutes
 
-    private func addRoutes(to routes: RouterGroup<GatewayContext>) {
-        routes.get("/api/app", use: describeApp)
-        routes.get("/api/schemas", use: describeTypes)
-        routes.get("/api/schemas/{type}", use: describeType)
-        routes.post("/api/sessions", use: createSession)
-        routes.put("/api/sessions/{session}", use: ensureSession)
-        routes.get("/api/sessions/{session}", use: readSession)
-        routes.post("/api/sessions/{session}/intents", use: sendIntents)
-        routes.get("/api/sessions/{session}/events", use: streamSession)
-        routes.post("/api/search", use: search)
-        routes.post("/api/search/reports", use: takeReports)
-        routes.get("/api/events", use: streamBus)
-        routes.get("/api/log", use: readLog)
-        routes.get("/api/replays", use: listReplays)
-        routes.get("/api/replays/{name}", use: readReplay)
-        routes.get("/api/status", use: readStatus)
-        routes.get("/api/insights", use: readInsights)
-        routes.post("/api/links", use: createLink)
-        routes.post("/api/indexes/{index}/changed", use: announceChange)
-        routes.get("/metrics", use: readMetrics)
-    }
+    private static let documentRoutes = [
+        Route(
+            method: .get,
+            path: "/openapi.json",
+            access: .open,
+            id: "describeAPI",
+            summary: "The description of this API.",
+            replies: [Route.Reply(.ok, "The document.", .json(.named("Document", .object)))],
+            handler: { _, _, _ in .json(OpenAPIDocument.body) }
+        )
+    ]
 }

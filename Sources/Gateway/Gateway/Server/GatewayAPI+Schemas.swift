@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import Hummingbird
 import HummingbirdCore
 import Interactors
@@ -25,4 +26,36 @@ extension GatewayAPI {
         }
         return .json(WidgetTypeDescription(type).json)
     }
+
+    static let schemaRoutes = [
+        Route(
+            method: .get,
+            path: "/api/schemas",
+            access: .permission(.describe),
+            id: "describeTypes",
+            summary: "The widget types: JSON Schemas of their parameters, intents and views.",
+            replies: [
+                Route.Reply(.ok, "The types.", .json(.named("WidgetTypes", .object(["types": .list(widgetType)]))))
+            ],
+            handler: { $0.describeTypes($1, $2) }
+        ),
+        Route(
+            method: .get,
+            path: "/api/schemas/{type}",
+            access: .permission(.describe),
+            id: "describeType",
+            summary: "One widget type.",
+            replies: [Route.Reply(.ok, "The type.", .json(widgetType))],
+            problems: [404],
+            handler: { try $0.describeType($1, $2) }
+        ),
+    ]
+
+    private static let widgetType = Shape.named(
+        "WidgetType",
+        .object([
+            "type": .text, "summary": .text, "place": .text, "connections": .list(.text), "parameters": .object,
+            "intents": .object, "view?": .object,
+        ])
+    )
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import AlgoliaInterface
 import Hummingbird
 import HummingbirdCore
@@ -68,4 +69,50 @@ extension GatewayAPI {
         let count = reports.count { known[$0.queryID] != nil }
         return .json(["counted": JSON(count), "unknown": JSON(unknown)], status: .accepted)
     }
+
+    static let searchRoutes = [
+        Route(
+            method: .post,
+            path: "/api/search",
+            access: .permission(.search),
+            id: "search",
+            summary: "Search without a session: one search, or several as `requests`, with results in the same order.",
+            body: .json(OneOffSearch.shape),
+            replies: [
+                Route.Reply(
+                    .ok,
+                    "The results, or a list of them.",
+                    .json(
+                        .named(
+                            "SearchAnswer",
+                            .object.described(
+                                "The data of a `results/` event; of several, `results` with one or an `error` for each."
+                            )
+                        )
+                    )
+                )
+            ],
+            problems: [404, 502, 504],
+            section: "#searches-without-a-session",
+            handler: { try await $0.search($1, $2) }
+        ),
+        Route(
+            method: .post,
+            path: "/api/search/reports",
+            access: .permission(.search),
+            id: "reportSearches",
+            summary: "Report clicks, conversions and views of results with a `queryID`.",
+            body: .json(SearchReport.shape),
+            replies: [
+                Route.Reply(
+                    .accepted,
+                    "How many are put on the log to be counted, and the searches that the log does not have.",
+                    .json(.object(["counted": .integer, "unknown": .list(.text)]))
+                )
+            ],
+            problems: [507],
+            section: "#clicks-on-results",
+            handler: { try await $0.takeReports($1, $2) }
+        ),
+    ]
 }

@@ -98,4 +98,100 @@ extension GatewayAPI {
             status: .accepted
         )
     }
+
+    static let sessionRoutes = [
+        Route(
+            method: .get,
+            path: "/api/app",
+            access: .permission(.describe),
+            id: "describeApp",
+            summary: "What runs: searchers, filter states and widgets.",
+            replies: [Route.Reply(.ok, "The app.", .json(appDescription))],
+            handler: { try await $0.describeApp($1, $2) }
+        ),
+        Route(
+            method: .post,
+            path: "/api/sessions",
+            access: .permission(.begin),
+            id: "createSession",
+            summary: "Make a new session, which may begin with the state of a permalink.",
+            body: .optional(newSession),
+            replies: presences,
+            problems: [429, 507],
+            section: "#sessions",
+            handler: { try await $0.createSession($1, $2) }
+        ),
+        Route(
+            method: .put,
+            path: "/api/sessions/{session}",
+            access: .permission(.use),
+            id: "ensureSession",
+            summary: "Make sure that a session of a chosen id exists.",
+            body: .optional(.empty),
+            replies: presences,
+            problems: [429, 507],
+            section: "#sessions",
+            handler: { try await $0.ensureSession($1, $2) }
+        ),
+        Route(
+            method: .get,
+            path: "/api/sessions/{session}",
+            access: .permission(.view),
+            id: "readSession",
+            summary: "Every widget's view, and the sequence number at which they are current.",
+            replies: [Route.Reply(.ok, "The views.", .json(SessionState.shape))],
+            problems: [404],
+            section: "#sessions",
+            handler: { try await $0.readSession($1, $2) }
+        ),
+        Route(
+            method: .post,
+            path: "/api/sessions/{session}/intents",
+            access: .permission(.use),
+            id: "sendIntents",
+            summary:
+                "Put an intent, or a batch of them, on the log. Repeating it with the same ids has no further effect.",
+            parameters: [
+                .query("wait", .words(["outcome"]), "Wait up to 5 s for what becomes of the intents.")
+            ],
+            body: .json(IntentRequest.shape),
+            replies: [Route.Reply(.accepted, "On the log.", .json(IntentSender.shape))],
+            problems: [404, 409, 507],
+            section: "#intents",
+            handler: { try await $0.sendIntents($1, $2) }
+        ),
+    ]
+
+    private static let presences = [
+        Route.Reply(.ok, "It existed, and is as it was.", .json(sessionReference)),
+        Route.Reply(.created, "It is new.", .json(sessionReference)),
+    ]
+
+    private static let sessionReference = Shape.named("SessionReference", .object(["session": .session]))
+
+    private static let newSession = Shape.named(
+        "NewSession",
+        .object([
+            "session?": .oneOf([.session, Shape(["type": "null"])]),
+            "link?": .text.orNull.adding(["maxLength": JSON(SessionLink.sizeLimit)]).described(
+                "The query of a permalink, such as `?q=lamp`, of up to 16,384 bytes; one that is percent-encoded counts as one."
+            ),
+        ])
+    )
+
+    private static let appDescription: Shape = {
+        let named = Shape.list(.object(["name": .text]))
+        let grant = Shape.named(
+            "Grant",
+            .object(["role": .role, "session?": .session, "endsAt?": .text]).described("What the caller may do.")
+        )
+        return .named(
+            "App",
+            .object([
+                "name": .text, "epoch": .text, "revision": .text, "access?": .list(grant),
+                "console?": .object(["title": .text, "subtitle?": .text]), "searchers": named, "filterStates": named,
+                "widgets": named,
+            ])
+        )
+    }()
 }

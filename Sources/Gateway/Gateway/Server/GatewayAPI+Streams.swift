@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import Bus
 import HTTPTypes
 import Hummingbird
@@ -258,4 +259,52 @@ extension GatewayAPI {
         for message in messages.dropFirst() { buffer.writeImmutableBuffer(message) }
         return buffer
     }
+
+    // MARK: Routes
+
+    static let streamRoutes = [
+        Route(
+            method: .get,
+            path: "/api/sessions/{session}/events",
+            access: .permission(.view),
+            id: "streamSession",
+            summary: "The session's views as they change, as server-sent events: `view`, `reset`, `app`, `health`, "
+                + "`heartbeat`, `notice`.",
+            parameters: [resumeParameter],
+            replies: [stream],
+            problems: [404, 429],
+            section: "#a-sessions-views",
+            handler: { try await $0.streamSession($1, $2) }
+        ),
+        Route(
+            method: .get,
+            path: "/api/events",
+            access: .permissionOfNamedSession(.log),
+            id: "streamEvents",
+            summary: "The bus itself, as server-sent events: `start`, `event`, `heartbeat`, `trimmed`.",
+            parameters: [
+                topicParameter, sessionParameter,
+                .query(
+                    "after",
+                    .sequence,
+                    "Only events after this sequence number; `0` is the beginning of the log. By default those from now on. `Last-Event-ID` takes precedence."
+                ), resumeParameter,
+            ],
+            replies: [stream],
+            problems: [429],
+            section: "#the-bus",
+            handler: { try await $0.streamBus($1, $2) }
+        ),
+    ]
+
+    private static let resumeParameter = Route.Parameter.header(
+        "Last-Event-ID",
+        .text(matching: "^[A-Za-z0-9_-]{1,64}-[0-9]{1,20}$"),
+        "In the header: the `id` of the last event that was received."
+    )
+    private static let stream = Route.Reply(
+        .ok,
+        "The stream.",
+        Route.Body(mediaType: "text/event-stream", shape: .eventStream)
+    )
 }

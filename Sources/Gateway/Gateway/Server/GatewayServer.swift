@@ -35,7 +35,6 @@ public final class GatewayServer: Sendable {
     private let algolia: AlgoliaGateway?
     private let searches: OneOffSearches
     private let state = Mutex(State.ready)
-    private let served = Mutex<ServedRoutes?>(nil)
 
     /// Makes a gateway over a bus.
     ///
@@ -142,9 +141,6 @@ public final class GatewayServer: Sendable {
         }
     }
 
-    /// What is served, once the gateway runs.
-    var routes: ServedRoutes? { served.withLock { $0 } }
-
     /// Ends `run`: no new requests, an end to every stream, answers to what is under way.
     public func stop() {
         let group = state.withLock { state -> ServiceGroup? in
@@ -183,12 +179,11 @@ public final class GatewayServer: Sendable {
             origin: origin,
             isBusConnected: isBusConnected
         )
-        let (router, routes) = api.makeRouter(
+        let router = api.makeRouter(
             hosts: hosts,
             proxies: configuration.reach.proxyRule,
             algolia: algolia
         )
-        served.withLock { $0 = routes }
         let pulse = GatewayPulse(
             hub: hub,
             log: log,

@@ -10,6 +10,15 @@ struct IntentSender: Sendable {
     /// What events of the gateway name as their source.
     static let source = "/gateway"
 
+    /// The form of what `send` returns.
+    static let shape = Shape.named(
+        "IntentReceipts",
+        .object([
+            "intents": .list(.object(["id": .text, "sequence": .sequence, "outcome?": Outcome.shape])),
+            "notice?": .error,
+        ])
+    )
+
     let log: any EventLog
     let hub: StreamHub
     let metrics: GatewayMetrics
@@ -94,6 +103,17 @@ struct IntentSender: Sendable {
 }
 
 extension IntentRequest {
+    /// The form of a request.
+    static let shape = Shape.named("Intents", .oneOf([one, .object(["intents": .list(one, 1...batchLimit)])]))
+    private static let one = Shape.named(
+        "Intent",
+        .object([
+            "id?": .text(matching: "^[A-Za-z0-9_.:-]{1,128}$"),
+            "to": .text.described("A searcher, a filter state, a widget or `session`."),
+            "type": .text(matching: "^[a-z][a-z0-9-]{0,63}$"), "data?": .object,
+        ])
+    )
+
     /// What the intent is known by in a session.
     func key(session: String) -> IntentKey { IntentKey(session: session, addressee: addressee, id: id) }
 }

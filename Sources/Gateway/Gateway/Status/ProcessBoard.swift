@@ -7,7 +7,7 @@ import Wire
 /// What the processes say of themselves, and how long ago they said it; of all machines, where several share a log.
 struct ProcessBoard: Sendable {
     /// How a process is; the words are the supervisor's, and `silent` for one that should speak and does not.
-    enum Health: String, Sendable {
+    enum Health: String, Sendable, CaseIterable {
         case starting, running, silent, backoff, failed, stopped
     }
 

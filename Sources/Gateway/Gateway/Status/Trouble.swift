@@ -6,15 +6,19 @@ import Wire
 
 /// What keeps an app from being well: a process, or a component, and why.
 struct Trouble: Sendable, Hashable {
-    let name: String
     /// The reason in a word, for programs.
-    let reason: String
+    enum Reason: String, Sendable, CaseIterable {
+        case starting, silent, backoff, failed, stopped, behind, unheard, problem, idle
+    }
+
+    let name: String
+    let reason: Reason
     /// The reason in a sentence.
     let detail: String
     /// The problem that the process reports, or the supervisor of it; `nil` where there is no report.
     let problem: ProcessProblem?
 
-    private init(name: String, reason: String, detail: String, problem: ProcessProblem? = nil) {
+    private init(name: String, reason: Reason, detail: String, problem: ProcessProblem? = nil) {
         (self.name, self.reason, self.detail, self.problem) = (name, reason, detail, problem)
     }
 
@@ -22,7 +26,7 @@ struct Trouble: Sendable, Hashable {
     init(_ process: String, _ problem: ProcessProblem) {
         self.init(
             name: process,
-            reason: "problem",
+            reason: .problem,
             detail: "\(problem.subject): \(problem.error.message) \(problem.error.remedy)",
             problem: problem
         )
@@ -48,17 +52,22 @@ struct Trouble: Sendable, Hashable {
             case .running: "It is at work."
             }
         let cause = problem.map { " \($0.error.message) \($0.error.remedy)" } ?? ""
-        self.init(name: process, reason: health.rawValue, detail: detail + cause, problem: problem)
+        self.init(
+            name: process,
+            reason: Reason(rawValue: health.rawValue) ?? .problem,
+            detail: detail + cause,
+            problem: problem
+        )
     }
 
     /// A process that works, and has more to do than it gets done.
     init(_ process: String, behindBy count: Int) {
-        self.init(name: process, reason: "behind", detail: "\(count) events are pending.")
+        self.init(name: process, reason: .behind, detail: "\(count) events are pending.")
     }
 
     /// A component that no process hosts.
     init(unheard component: String) {
-        self.init(name: component, reason: "unheard", detail: "No live process hosts it.")
+        self.init(name: component, reason: .unheard, detail: "No live process hosts it.")
     }
 
     /// Shards that no machine works for; `nil` for none.
@@ -69,20 +78,26 @@ struct Trouble: Sendable, Hashable {
         let words = shards.count == 1 ? "shard \(last)" : "shards \(others) and \(last)"
         self.init(
             name: "shards",
-            reason: "idle",
+            reason: .idle,
             detail:
                 "No machine has owned \(words) for \(seconds) s: start one with workers, or check why they do not work."
         )
     }
 
     /// The broker, where nothing is heard.
-    static let broker = Trouble(name: "broker", reason: "unheard", detail: "It does not respond.")
+    static let broker = Trouble(name: "broker", reason: .unheard, detail: "It does not respond.")
+
+    /// The form of `json`.
+    static let shape = Shape.object([
+        "name": .text, "reason": .words(Reason.allCases.map(\.rawValue)), "detail": .text, "subject?": .text,
+        "code?": .text, "message?": .text, "remedy?": .text, "since?": .text,
+    ])
 
     /// The trouble for programs; that of a problem has its subject, code, message, remedy and start too.
     var json: JSON {
         .object(
             JSONObject(
-                [("name", .string(name)), ("reason", .string(reason)), ("detail", .string(detail))]
+                [("name", .string(name)), ("reason", .string(reason.rawValue)), ("detail", .string(detail))]
                     + (problem?.json.object?.members.map { ($0.key, $0.value) } ?? [])
             )
         )

@@ -33,6 +33,13 @@ struct Outcome: Sendable, Hashable {
         remedy = data?["remedy"]?.string
     }
 
+    static let shape = Shape.named(
+        "Outcome",
+        .object([
+            "result": .words(["applied", "unchanged", "rejected"]), "code?": .text, "message?": .text, "remedy?": .text,
+        ])
+    )
+
     var json: JSON {
         var members = JSONObject([("result", .string(result))])
         if let code { members["code"] = .string(code) }

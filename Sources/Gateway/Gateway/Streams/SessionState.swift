@@ -88,6 +88,17 @@ struct SessionState: Sendable {
         return buffer
     }
 
+    /// The form of `body`.
+    static let shape = Shape.named(
+        "SessionState",
+        .object([
+            "session": .session, "epoch": .text, "sequence": .sequence,
+            "views": Shape(["type": "object", "additionalProperties": ["type": ["object", "null"]]]).described(
+                "Views by widget; `session` is the session's own, and `NAME.NUMBER` a further page of NAME."
+            ),
+        ])
+    )
+
     /// The whole state as a stream's `reset`.
     var resetMessage: ByteBuffer {
         var data = ByteBuffer()

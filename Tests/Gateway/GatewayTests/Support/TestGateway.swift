@@ -115,7 +115,6 @@ final class TestGateway: Sendable {
     var metrics: GatewayMetrics { server.metrics }
     var registry: ConnectionRegistry { server.registry }
     var streams: StreamLimits { server.streams }
-    var routes: ServedRoutes? { server.routes }
     var streamCount: Int { server.hub.streamCount }
 
     /// The text of a request with the key.

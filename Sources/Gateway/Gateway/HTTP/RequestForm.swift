@@ -7,20 +7,14 @@ import HummingbirdCore
 import Wire
 
 /// Checks the form of a request for a route before anything of it is read: its path, its media type and its size.
-struct FormMiddleware: RouterMiddleware {
-    let bodyLimit: Int
-
-    func handle(
-        _ request: Request,
-        context: GatewayContext,
-        next: (Request, GatewayContext) async throws -> Response
-    ) async throws -> Response {
-        guard Self.isExact(request.uri.path) else { throw FallbackMiddleware.nothing }
+enum RequestForm {
+    /// - Throws: `SearchBusError`, or `BodyTooLarge`.
+    static func check(_ request: Request, bodyLimit: Int) throws {
+        guard isExact(request.uri.path) else { throw FallbackMiddleware.nothing }
         try OriginRule.checkMediaType(request.head)
         if let length = request.headers[.contentLength].flatMap(Int.init), length > bodyLimit {
             throw BodyTooLarge(limit: bodyLimit)
         }
-        return try await next(request, context)
     }
 
     /// Whether no part of a path is empty.

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import AccessKeys
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+
+/// A route and all that is known of it.
+///
+/// The router, the permission check, the OpenAPI document and the table in `docs/http.md` are made from these values
+/// (`GatewayAPI.routes`).
+struct Route: Sendable {
+    /// What a caller needs.
+    enum Access: Sendable, Hashable {
+        /// Nothing.
+        case open
+        /// A permission: for the session in the path if there is one, otherwise for all sessions.
+        case permission(AccessRight)
+        /// A permission for the session that `?session=` names, since the response has no other session's data; without it,
+        /// for all sessions.
+        case permissionOfNamedSession(AccessRight)
+
+        /// The permission, if one is needed.
+        var right: AccessRight? {
+            switch self {
+            case .open: nil
+            case .permission(let right), .permissionOfNamedSession(let right): right
+            }
+        }
+    }
+
+    /// A parameter in the query or the header; those in the path follow from the path.
+    struct Parameter: Sendable {
+        let place: String
+        let name: String
+        let shape: Shape
+        let summary: String?
+
+        static func query(_ name: String, _ shape: Shape, _ summary: String? = nil) -> Parameter {
+            Parameter(place: "query", name: name, shape: shape, summary: summary)
+        }
+
+        static func header(_ name: String, _ shape: Shape, _ summary: String? = nil) -> Parameter {
+            Parameter(place: "header", name: name, shape: shape, summary: summary)
+        }
+    }
+
+    /// A body, of a request or a response.
+    struct Body: Sendable {
+        let mediaType: String
+        let shape: Shape
+        var isRequired = true
+
+        static func json(_ shape: Shape) -> Body { Body(mediaType: "application/json", shape: shape) }
+
+        static func optional(_ shape: Shape) -> Body {
+            Body(mediaType: "application/json", shape: shape, isRequired: false)
+        }
+    }
+
+    /// A response other than a problem.
+    struct Reply: Sendable {
+        let status: HTTPResponse.Status
+        let summary: String
+        let body: Body?
+
+        init(_ status: HTTPResponse.Status, _ summary: String, _ body: Body?) {
+            self.status = status
+            self.summary = summary
+            self.body = body
+        }
+    }
+
+    typealias Handler = @Sendable (GatewayAPI, Request, GatewayContext) async throws -> Response
+
+    let method: HTTPRequest.Method
+    /// The path, where `{name}` stands for any one part.
+    let path: String
+    let access: Access
+    /// The name of the operation in the OpenAPI document.
+    let id: String
+    /// What it is for, in one sentence.
+    let summary: String
+    var parameters: [Parameter] = []
+    var body: Body?
+    let replies: [Reply]
+    /// The statuses of its problems, beside those that follow from the members above.
+    var problems: [Int] = []
+    /// Where the documentation says more: a link of `docs/http.md`.
+    var section: String?
+    let handler: Handler
+
+    /// The names in a path's braces.
+    static func names(in path: String) -> [String] {
+        path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    }
+
+    /// Responds to a request that came to this route: checks the permission, then the form, then calls the handler.
+    func respond(to request: Request, _ context: GatewayContext, _ api: GatewayAPI) async throws -> Response {
+        var context = context
+        if let right = access.right {
+            let canName = access == .permissionOfNamedSession(right)
+            context.grant = try context.caller.grant(
+                for: right,
+                session: try session(of: request, context, canName: canName),
+                canNameSession: canName
+            )
+        }
+        try RequestForm.check(request, bodyLimit: api.limits.bodySize)
+        return try await handler(api, request, context)
+    }
+
+    /// The session that a request is limited to: the one in its path, or the one that it names if the route allows that.
+    private func session(of request: Request, _ context: GatewayContext, canName: Bool) throws -> String? {
+        guard context.parameters.get("session") == nil else { return try context.part("session") }
+        guard canName else { return nil }
+        let named = request.query.getAll("session")
+        // The handler might read the other one of two.
+        return named.count == 1 ? named[0] : nil
+    }
+}
