@@ -50,7 +50,7 @@ import Wire
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `large objects are made, merged and compared in linear time`() {
         let members: [(String, JSON)] = (0..<200_000).map { (number: Int) in ("member-\(number)", .int(Int64(number))) }
         let (object, reversed) = (JSONObject(members), JSONObject(members.reversed()))

@@ -16,7 +16,7 @@ final class ListeningBox: SearchBoxController {
 
 /// What goes wrong between a client and a whole app: the connection breaks, the session is gone.
 @MainActor
-@Suite("Connections to a running app", .timeLimit(.minutes(2)))
+@Suite("Connections to a running app", .timeLimit(.minutes(5)))
 struct LiveConnectionTests {
     /// Settings under which a client tries again at once.
     private var settings: SessionSettings {

@@ -7,7 +7,7 @@ import Wire
 
 /// A box with suggestions, records like one, places and steps of a whole app.
 @MainActor
-@Suite("Finding in a running app", .timeLimit(.minutes(2)))
+@Suite("Finding in a running app", .timeLimit(.minutes(5)))
 struct LiveFindingTests {
     struct Place: Decodable, Sendable, Equatable {
         let name: String

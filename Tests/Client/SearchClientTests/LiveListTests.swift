@@ -7,7 +7,7 @@ import Wire
 
 /// Lists and segments of a whole app: what a person does goes out through a gateway, and what it leads to comes back as a view.
 @MainActor
-@Suite("Lists of a running app", .timeLimit(.minutes(2)))
+@Suite("Lists of a running app", .timeLimit(.minutes(5)))
 struct LiveListTests {
     /// Clicks the first item of a list twice: it is selected, then it is not.
     private func clickTwice<View: SelectableListView>(

@@ -8,7 +8,7 @@ import Wire
 
 /// Numbers, ranges and switches of a whole app.
 @MainActor
-@Suite("Numbers of a running app", .timeLimit(.minutes(2)))
+@Suite("Numbers of a running app", .timeLimit(.minutes(5)))
 struct LiveNumberTests {
     @Test func `steps of a number are taken from what it is on the bus`() async throws {
         try await withLiveSession { session in

@@ -7,7 +7,7 @@ import Wire
 
 /// Hits, pages and what belongs to them, of a whole app.
 @MainActor
-@Suite("Results of a running app", .timeLimit(.minutes(2)))
+@Suite("Results of a running app", .timeLimit(.minutes(5)))
 struct LiveResultTests {
     struct Banner: Decodable, Sendable, Equatable {
         let title: String

@@ -11,7 +11,7 @@ import Testing
 import Wire
 
 /// A journal that is not as the app's machines need it is refused when a broker starts.
-@Suite("A journal that is another one than the app's", .timeLimit(.minutes(2)), .serialized)
+@Suite("A journal that is another one than the app's", .timeLimit(.minutes(5)), .serialized)
 struct ChangedStreamTests {
     /// What ends a broker with a journal, when it starts or soon after.
     private func end(_ makeJournal: @escaping @Sendable () throws -> any Journal) async throws -> SearchBusError? {

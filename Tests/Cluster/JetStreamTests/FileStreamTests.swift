@@ -10,7 +10,7 @@ import RandomTesting
 import Testing
 import Wire
 
-@Suite("Files in JetStream", .timeLimit(.minutes(3)), .serialized)
+@Suite("Files in JetStream", .timeLimit(.minutes(5)), .serialized)
 final class FileStreamTests {
     private let folder = "/tmp/searchbus-test-\(Identifier.make(length: 10))"
 

@@ -11,7 +11,7 @@ import RandomTesting
 import Testing
 import Wire
 
-@Suite("A journal in JetStream", .timeLimit(.minutes(3)), .serialized)
+@Suite("A journal in JetStream", .timeLimit(.minutes(5)), .serialized)
 struct JetStreamJournalTests {
     private func everything(_ client: BusClient, through head: SequenceNumber) async throws -> [String] {
         // A machine that has yet to catch up says so after a while.

@@ -11,7 +11,7 @@ import Journal
 import Testing
 import Wire
 
-@Suite("Copies of a log in JetStream", .timeLimit(.minutes(3)), .serialized)
+@Suite("Copies of a log in JetStream", .timeLimit(.minutes(5)), .serialized)
 final class JournalCopiesTests {
     private let folder = "/tmp/searchbus-test-\(Identifier.make(length: 10))"
 

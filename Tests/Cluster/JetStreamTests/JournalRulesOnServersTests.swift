@@ -9,7 +9,7 @@ import NATS
 import Testing
 import Wire
 
-@Suite("The rules of a journal on its servers", .timeLimit(.minutes(2)))
+@Suite("The rules of a journal on its servers", .timeLimit(.minutes(5)))
 struct JournalRulesOnServersTests {
     private let second = JournalRules(number: 2, version: "3.1.0")
 

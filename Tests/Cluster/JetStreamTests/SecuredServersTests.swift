@@ -13,7 +13,7 @@ import Wire
 @testable import JetStream
 
 /// Servers that speak TLS alone, with a certificate of an authority of one's own, and let in who has the password.
-@Suite("Servers that demand TLS and a password", .timeLimit(.minutes(2)), .serialized)
+@Suite("Servers that demand TLS and a password", .timeLimit(.minutes(5)), .serialized)
 struct SecuredServersTests {
     private let authority: TestAuthority
     private let servers: JetStreamServers

@@ -12,7 +12,7 @@ import Synchronization
 import Testing
 import Wire
 
-@Suite("A machine whose clock is wrong", .timeLimit(.minutes(2)))
+@Suite("A machine whose clock is wrong", .timeLimit(.minutes(5)))
 struct WrongClockTests {
     /// What a journal tells first of a message that it is handed, by a clock that is so far beside the servers'.
     private func firstNews(_ servers: JetStreamServers, clockBeside seconds: TimeInterval) throws -> JournalNews? {

@@ -11,7 +11,7 @@ import Wire
 
 @testable import searchbus
 
-@Suite(.timeLimit(.minutes(1))) struct IntentSenderTests {
+@Suite(.timeLimit(.minutes(5))) struct IntentSenderTests {
     private static let app = """
         name: store
         searchers: { products: { type: hits, index: products } }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import searchbus
 
-@Suite(.timeLimit(.minutes(1))) struct OutputQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct OutputQueueTests {
     /// An output that takes nothing before it is opened.
     private final class Output: Sendable {
         let text = Mutex("")

@@ -10,7 +10,7 @@ import Testing
 import Wire
 
 /// `searchbus up` itself, as a process, with the real broker and shells in the place of everything else.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct UpProcessTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct UpProcessTests {
     /// A folder with executables and an app whose custom widget and shells hold one end of a named pipe.
     private final class Stage {
         let folder: String

@@ -10,7 +10,7 @@ import Wire
 
 @testable import Gateway
 
-@Suite("Shares of callers", .timeLimit(.minutes(1)))
+@Suite("Shares of callers", .timeLimit(.minutes(5)))
 struct CallerShareTests {
     @Test func `A caller is its key at its address, of which a client cannot choose the part that counts`() throws {
         func token(_ key: String, _ address: String) throws -> CallerToken {

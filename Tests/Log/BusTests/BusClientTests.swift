@@ -6,7 +6,7 @@ import BusTesting
 import Testing
 import Wire
 
-@Suite("Bus client on a real broker", .timeLimit(.minutes(1)))
+@Suite("Bus client on a real broker", .timeLimit(.minutes(5)))
 struct BusClientTests {
     private func draft(_ number: Int, session: String = "s") throws -> EventDraft {
         EventDraft(

@@ -9,7 +9,7 @@ import Wire
 @testable import Bus
 @testable import ZeroMQ
 
-@Suite("Client loop", .timeLimit(.minutes(1)))
+@Suite("Client loop", .timeLimit(.minutes(5)))
 struct ClientLoopTests {
     @Test func `Whoever waits is told when the sockets fail`() async throws {
         let mailbox = Mailbox(wakeUp: try WakeUp())

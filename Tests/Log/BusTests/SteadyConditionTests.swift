@@ -5,7 +5,7 @@ import Runtime
 import Synchronization
 import Testing
 
-@Suite("A condition that goes by no clock that is set", .timeLimit(.minutes(1)))
+@Suite("A condition that goes by no clock that is set", .timeLimit(.minutes(5)))
 struct SteadyConditionTests {
     @Test func `A wait ends at its time, and not before`() {
         let condition = SteadyCondition()

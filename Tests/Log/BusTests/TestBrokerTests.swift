@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import Wire
 
-@Suite("A broker for tests", .timeLimit(.minutes(1)))
+@Suite("A broker for tests", .timeLimit(.minutes(5)))
 struct TestBrokerTests {
     @Test func `One that cannot start says why and holds nobody up`() throws {
         let broker = try TestBroker()

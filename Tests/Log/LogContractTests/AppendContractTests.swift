@@ -7,7 +7,7 @@ import Testing
 import Wire
 
 /// What every log promises to those who append.
-@Suite("A log takes appends", .timeLimit(.minutes(2)))
+@Suite("A log takes appends", .timeLimit(.minutes(5)))
 struct AppendContractTests {
     @Test(arguments: LogKind.allCases)
     func `A repeat has one effect and the first answer, whichever machine it comes to`(kind: LogKind) async throws {

@@ -9,7 +9,7 @@ import Wire
 @testable import Gateway
 
 /// A page that has been at one machine's gateway and comes to another's.
-@Suite("A page comes to another machine", .timeLimit(.minutes(1)))
+@Suite("A page comes to another machine", .timeLimit(.minutes(5)))
 struct PageOnAnotherMachineTests {
     @Test func `It is shown nothing of a lagging machine's past, however far back it has to begin`() async throws {
         let log = try LogUnderTest(.sharedJournal)

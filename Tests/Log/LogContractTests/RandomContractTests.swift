@@ -6,7 +6,7 @@ import RandomTesting
 import Testing
 
 /// The whole contract in random histories, with a model beside each log that says what must be answered.
-@Suite("Random histories of a log", .timeLimit(.minutes(4)), .serialized)
+@Suite("Random histories of a log", .timeLimit(.minutes(5)), .serialized)
 struct RandomContractTests {
     /// How many histories there are.
     ///

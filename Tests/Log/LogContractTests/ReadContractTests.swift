@@ -7,7 +7,7 @@ import Testing
 import Wire
 
 /// What every log promises to those who read.
-@Suite("A log is read", .timeLimit(.minutes(2)))
+@Suite("A log is read", .timeLimit(.minutes(5)))
 struct ReadContractTests {
     @Test(arguments: LogKind.allCases)
     func `Replay and the last of each topic are the same on every machine`(kind: LogKind) async throws {

@@ -7,7 +7,7 @@ import Testing
 import Wire
 
 /// What every log keeps where it is to be small, and what it tells those who miss the rest.
-@Suite("A log lets old events go", .timeLimit(.minutes(2)))
+@Suite("A log lets old events go", .timeLimit(.minutes(5)))
 struct RetentionContractTests {
     /// Somebody who reads now and then.
     private struct LateReader {

@@ -11,7 +11,7 @@ import Testing
 import Wire
 
 /// Machines that begin with a copy of the log, because the journal does not reach back far enough for them.
-@Suite("Copies of a shared log", .timeLimit(.minutes(4)))
+@Suite("Copies of a shared log", .timeLimit(.minutes(5)))
 struct SharedJournalCopiesTests {
     private let folder = "/tmp/searchbus-test-\(Identifier.make(length: 10))"
 

@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 /// What is asked only of a log that several brokers keep.
-@Suite("Brokers share a journal", .timeLimit(.minutes(4)))
+@Suite("Brokers share a journal", .timeLimit(.minutes(5)))
 struct SharedJournalTests {
     @Test func `What another machine has shown is waited for, not called lost`() async throws {
         let log = try LogUnderTest(.sharedJournal)

@@ -7,7 +7,7 @@ import Testing
 import Wire
 
 /// What every log promises to those who read slowly, and to those beside them.
-@Suite("A log has slow readers", .timeLimit(.minutes(2)))
+@Suite("A log has slow readers", .timeLimit(.minutes(5)))
 struct SlowReaderContractTests {
     private static let count = 5000
     /// A full queue has 2,048 events; a page of a replay, and what was held meanwhile, may come on top.

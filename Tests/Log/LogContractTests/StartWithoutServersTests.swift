@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import Wire
 
-@Suite("A broker starts while the journal is not reached", .timeLimit(.minutes(2)))
+@Suite("A broker starts while the journal is not reached", .timeLimit(.minutes(5)))
 struct StartWithoutServersTests {
     /// Appends until it is on the log, as everybody does who is told that nothing can be ordered.
     private func insist(_ broker: TestBroker, _ id: String) async throws -> AppendReceipt {

@@ -9,7 +9,7 @@ import Wire
 @testable import Supervisor
 
 /// The supervisor over real processes: shells that do next to nothing.
-@Suite(.timeLimit(.minutes(1))) struct SupervisorTests {
+@Suite(.timeLimit(.minutes(5))) struct SupervisorTests {
     /// Hears every process that was started.
     private struct Listener: StatusListener {
         let started: AsyncStream<String>

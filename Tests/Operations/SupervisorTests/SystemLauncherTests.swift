@@ -8,7 +8,7 @@ import Testing
 
 @testable import Supervisor
 
-@Suite(.timeLimit(.minutes(1))) struct SystemLauncherTests {
+@Suite(.timeLimit(.minutes(5))) struct SystemLauncherTests {
     private let launcher = SystemLauncher()
 
     private func shell(

@@ -9,7 +9,7 @@ import Wire
 
 @testable import Engines
 
-@Suite(.timeLimit(.minutes(1))) struct GroongaScriptTests {
+@Suite(.timeLimit(.minutes(5))) struct GroongaScriptTests {
     private static let pieces = [
         "\"", "\\", "'", "(", ")", "&", "|", "!", "\n", "\t", "$", "%", "{", "}", "[", "*", "`", "a", "é", "日本",
         "\u{301}", " ", "\u{1}",

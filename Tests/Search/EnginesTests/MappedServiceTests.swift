@@ -115,7 +115,7 @@ private final class MappedUnderTest: EngineUnderTest {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct MappedServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct MappedServiceTests {
     @Test("a service with words of its own passes the suite of all engines by a mapping")
     func suite() async throws {
         try await EngineSuite(try MappedUnderTest()).run()

@@ -6,7 +6,7 @@ import RandomTesting
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(1))) struct PostgreSQLConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct PostgreSQLConnectionTests {
     private func pool(_ size: Int = 4) throws -> ConnectionPool {
         let configuration = ConnectionConfiguration(address: try TestDatabase.address, connectTimeout: .seconds(10))
         return ConnectionPool(configuration, size: size)

@@ -7,7 +7,7 @@ import Testing
 import Wire
 
 /// What holds for every statement, with a database and with poolers before it.
-@Suite(.timeLimit(.minutes(1))) struct PostgreSQLPoolerTests {
+@Suite(.timeLimit(.minutes(5))) struct PostgreSQLPoolerTests {
     private static let question = Statement(
         """
         SELECT concat_ws(' ', current_setting('transaction_read_only'), current_setting('TimeZone'), current_setting('jit'),

@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 import Wire
 
-@Suite(.timeLimit(.minutes(1))) struct PostgreSQLSearchTests {
+@Suite(.timeLimit(.minutes(5))) struct PostgreSQLSearchTests {
     private func hits(_ service: any SearchService, _ request: SearchRequest) async throws -> SearchResponse.Hits {
         try #require(try await service.search([request])[0].get().hits)
     }

@@ -13,7 +13,7 @@ import Wire
 @testable import Indexer
 
 /// An indexer that takes over from the one of another machine.
-@Suite("An indexer on another machine", .timeLimit(.minutes(1)))
+@Suite("An indexer on another machine", .timeLimit(.minutes(5)))
 final class IndexerCatchUpTests {
     private let folder = "/tmp/searchbus-indexer-\(UUID().uuidString)"
 

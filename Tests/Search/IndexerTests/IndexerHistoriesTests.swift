@@ -4,7 +4,7 @@
 import Testing
 
 /// Random histories of writes, failures, crashes and imports, beside a model.
-@Suite("Random histories of an indexer", .timeLimit(.minutes(3)))
+@Suite("Random histories of an indexer", .timeLimit(.minutes(5)))
 struct IndexerHistoriesTests {
     @Test func `Every acknowledged write counts once, in order, whatever fails, crashes or is imported meanwhile`()
         async throws

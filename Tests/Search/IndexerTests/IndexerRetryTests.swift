@@ -15,7 +15,7 @@ import Wire
 @testable import Indexer
 
 /// An indexer whose indexes cannot be written to for a while.
-@Suite("An indexer that has to wait", .timeLimit(.minutes(1)))
+@Suite("An indexer that has to wait", .timeLimit(.minutes(5)))
 final class IndexerRetryTests {
     private let folder = "/tmp/searchbus-indexer-\(UUID().uuidString)"
     private let meter = ComponentMeter()

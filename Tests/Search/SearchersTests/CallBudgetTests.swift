@@ -46,7 +46,7 @@ private final class WatchedService: SearchService {
 }
 
 /// Calls of Algolia's interface that ask for too much, with the public key for searches.
-@Suite("What one call may cost", .timeLimit(.minutes(2)))
+@Suite("What one call may cost", .timeLimit(.minutes(5)))
 struct CallBudgetTests {
     private func withEngine(
         _ records: [Record],

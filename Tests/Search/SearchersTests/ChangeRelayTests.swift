@@ -11,7 +11,7 @@ import Wire
 
 @testable import Searchers
 
-@Suite("Indexes that engines tell to have changed", .timeLimit(.minutes(1)))
+@Suite("Indexes that engines tell to have changed", .timeLimit(.minutes(5)))
 struct ChangeRelayTests {
     /// An engine that tells of changes.
     private struct TellingService: SearchService {

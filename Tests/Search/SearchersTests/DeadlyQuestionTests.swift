@@ -12,7 +12,7 @@ import Wire
 
 @testable import Searchers
 
-@Suite("Questions that kill", .timeLimit(.minutes(1)))
+@Suite("Questions that kill", .timeLimit(.minutes(5)))
 struct DeadlyQuestionTests {
     private struct Death: Error {}
 

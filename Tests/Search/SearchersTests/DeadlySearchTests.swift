@@ -12,7 +12,7 @@ import Wire
 
 @testable import Searchers
 
-@Suite("Searches that kill", .timeLimit(.minutes(1)))
+@Suite("Searches that kill", .timeLimit(.minutes(5)))
 struct DeadlySearchTests {
     private struct Death: Error {}
 

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Searchers
 
-@Suite("Searches beside the thread of their process", .timeLimit(.minutes(1)))
+@Suite("Searches beside the thread of their process", .timeLimit(.minutes(5)))
 struct LongSearchesTests {
     /// The callers in the order in which their searches ran.
     private final class Order: Sendable {

@@ -13,7 +13,7 @@ import Wire
 
 @testable import Searchers
 
-@Suite("Questions of Algolia's interface", .timeLimit(.minutes(1)))
+@Suite("Questions of Algolia's interface", .timeLimit(.minutes(5)))
 struct QuestionFoldTests {
     /// A session's life, in which answers and the cursor are kept as one, and everything else is lost with the process.
     private struct Life {

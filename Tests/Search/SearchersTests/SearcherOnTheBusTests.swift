@@ -12,7 +12,7 @@ import Wire
 
 @testable import Searchers
 
-@Suite("Searcher on a real broker", .timeLimit(.minutes(1)))
+@Suite("Searcher on a real broker", .timeLimit(.minutes(5)))
 struct SearcherOnTheBusTests: SearcherBench {
     @Test func `A quick search is answered by its results alone, caused by the request`() async throws {
         let broker = try TestBroker()

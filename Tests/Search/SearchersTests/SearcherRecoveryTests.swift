@@ -13,7 +13,7 @@ import Wire
 @testable import Searchers
 
 /// Engines that are slow or down, beside others.
-@Suite("Searcher over engines in trouble", .timeLimit(.minutes(1)))
+@Suite("Searcher over engines in trouble", .timeLimit(.minutes(5)))
 struct SearcherRecoveryTests: SearcherBench {
     @Test func `An engine that hangs holds up no other, and no later search of the others`() async throws {
         let broker = try TestBroker()

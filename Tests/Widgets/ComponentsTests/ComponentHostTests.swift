@@ -13,7 +13,7 @@ import Wire
 
 @testable import Components
 
-@Suite("Component host on a real broker", .timeLimit(.minutes(2)))
+@Suite("Component host on a real broker", .timeLimit(.minutes(5)))
 struct ComponentHostTests {
     // MARK: Turns
 

@@ -12,7 +12,7 @@ import Wire
 
 /// Deaths of a process that runs several components: at the moment of death the journal's file is kept, the turn comes to
 /// nothing, and the next process finds the file as it was.
-@Suite("Crashes in a host", .timeLimit(.minutes(1)))
+@Suite("Crashes in a host", .timeLimit(.minutes(5)))
 struct CrashesInAHostTests {
     private let path = "/tmp/searchbus-journal-\(Identifier.make(length: 8))"
 

@@ -12,7 +12,7 @@ import Wire
 
 @testable import Components
 
-@Suite("Sessions of a host", .timeLimit(.minutes(2)))
+@Suite("Sessions of a host", .timeLimit(.minutes(5)))
 struct HostMemoryTests {
     @Test func `Sessions beyond the cache come back from the log, many with one question`() async throws {
         let broker = try TestBroker()

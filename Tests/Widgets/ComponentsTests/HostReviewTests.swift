@@ -12,7 +12,7 @@ import Wire
 
 @testable import Components
 
-@Suite("Reviews of a host", .timeLimit(.minutes(2)))
+@Suite("Reviews of a host", .timeLimit(.minutes(5)))
 struct HostReviewTests {
     @Test func `Another configuration goes through every session, goes on after a crash, and is done once`()
         async throws

@@ -10,7 +10,7 @@ import Wire
 @testable import Components
 
 /// Hosts that share the sessions of one component.
-@Suite("Hosts by shard", .timeLimit(.minutes(2)))
+@Suite("Hosts by shard", .timeLimit(.minutes(5)))
 struct ShardedHostTests {
     private static let sessions = (0..<24).map { "session-\($0)" }
 

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Components
 
-@Suite("What the outputs of a turn follow from", .timeLimit(.minutes(1)))
+@Suite("What the outputs of a turn follow from", .timeLimit(.minutes(5)))
 struct TurnCauseTests {
     /// What a session meets; an intent is carried out by the component, or only heard of.
     enum Met: Sendable {

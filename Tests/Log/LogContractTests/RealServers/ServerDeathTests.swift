@@ -6,7 +6,7 @@ import RandomTesting
 import Testing
 
 /// Random histories of logs whose servers are killed in between.
-@Suite("Servers die in random histories", .timeLimit(.minutes(4)), .serialized)
+@Suite("Servers die in random histories", .timeLimit(.minutes(5)), .serialized)
 struct ServerDeathTests {
     /// How many random things are done before, between and after what happens to the servers.
     private static let steps = 12

@@ -299,7 +299,7 @@ import Wire
         #expect(throws: JSONError.self) { try SessionState(permalink: many, scheme) }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a link of many small parts is read`() throws {
         let repeated = "?" + (0..<1_600).map { "brand=\($0 % 900)" }.joined(separator: "&")
         let places = "?" + (0..<900).map { "main/or/g/\($0)=1" }.joined(separator: "&")
