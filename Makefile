@@ -38,7 +38,7 @@ PYTEST = $(VENV)/bin/python -m pytest -q --timeout=600
 # Tests share nothing but the machine, except those that are marked `alone`. Half of their time they wait for processes of theirs.
 WORKERS ?= $(shell expr $$(nproc) \* 2)
 SHARED = -n $(WORKERS) --dist loadfile -m "not release and not alone"
-BROWSERS = -n $(shell nproc) --dist loadfile
+BROWSERS = -n $(WORKERS) --dist loadfile
 ALONE = -m "alone and not release"
 
 .PHONY: run install package test test-release unit process browser soak soak-cluster fuzz bench bench-index docs docs-run docc lint format setup setup-tests setup-release build data clean
@@ -120,6 +120,7 @@ bench: build data
 	$(BIN)/searchbus-bench
 
 bench-index: build
+	swift build -c $(CONFIGURATION) --product SearchIndexBenchmark
 	@Tests/Support/index_bench/setup.sh $(VENV)
 	@mkdir -p $(INDEX_BENCH)
 	@test -s $(INDEX_BENCH)/packages.ndjson || { python3 deploy/demo/packages.py $(INDEX_BENCH)/packages.tmp \
@@ -147,7 +148,7 @@ docc: setup
 	@deploy/docs/reference.sh .build/debug .build/docs/reference
 
 build: setup
-	swift build -c $(CONFIGURATION)
+	SEARCHBUS_PRODUCT=1 swift build -c $(CONFIGURATION) --disable-index-store
 
 data: build
 	@deploy/demo/import.sh $(BIN)/searchbus $(APP) $(DATA)

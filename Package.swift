@@ -8,6 +8,9 @@ import PackageDescription
 let hasJetStream = Context.environment["SEARCHBUS_JETSTREAM"] == "1"
 let ifJetStream: [SwiftSetting] = hasJetStream ? [.define("JETSTREAM")] : []
 
+/// Whether only what people run is built, without tests, what they share, benchmarks and examples: SEARCHBUS_PRODUCT=1 swift build.
+let isProductOnly = Context.environment["SEARCHBUS_PRODUCT"] == "1"
+
 // The floors, from the ground up. A floor is a folder of `Sources` and of `Tests`. Its targets depend on targets of this floor and of
 // those above it in this file, and name every target that they import. A library's tests depend on what it depends on, and on `tests`.
 
@@ -317,7 +320,10 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
-    targets: Array(floors.joined().joined()) + besideTargets + exampleTargets
+    targets: (Array(floors.joined().joined()) + besideTargets + exampleTargets).filter { target in
+        guard isProductOnly, let path = target.path else { return true }
+        return path.hasPrefix("Sources/") && !path.hasPrefix("Sources/Benchmarks/")
+    }
 )
 
 // MARK: How targets are made
