@@ -17,22 +17,34 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     private let shard: (number: Int, count: Int)?
     /// What its cursor is called.
     let name: String
-    private var cache = SessionCache<Fold.State>()
+    private var cache = SessionCache<Slot>()
+    /// What the host waits for, of the sessions of which it waits for something; `index` keeps it.
+    private var waits: [String: Wait] = [:]
     private var touched: [String] = []
-    private var isTouched: Set<String> = []
-    /// What each session met last, for the journal.
-    private var notes: [String: CrashJournal.Note] = [:]
-    /// The sessions that came back from the log while some of their last events were still to be folded, with the place of
-    /// the last of these: until then they lack what came before, and what they would show is no view.
-    private var lagging: [String: SequenceNumber] = [:]
-    /// The sessions among them that are to be gone through after that.
-    private var owed: Set<String> = []
-    private var deadlines: [String: ContinuousClock.Instant] = [:]
-    private var pendings: [String: SequenceNumber] = [:]
     private var wanting = SessionQueue()
     private var recovery = RecoveryQueue()
-    private var tasks: [String: [Int: Task<Void, Never>]] = [:]
     var progress: ComponentProgress
+
+    /// All that is known of one session; it is dropped as a whole.
+    private struct Slot {
+        var state: Fold.State
+        /// What the session met last, for the journal.
+        var note: CrashJournal.Note?
+        /// The last of the events that were still to be folded when the session came back from the log: until then it lacks what
+        /// came before, and what it would show is no view.
+        var replayingThrough: SequenceNumber?
+        /// Whether the session is to be reviewed after that.
+        var needsReview = false
+        /// Whether this turn has changed the session.
+        var isTouched = false
+        var effects: [Int: Task<Void, Never>] = [:]
+    }
+
+    private struct Wait {
+        var deadline: ContinuousClock.Instant?
+        var pending: SequenceNumber?
+        var isBusy: Bool
+    }
 
     /// Makes a component.
     ///
@@ -67,10 +79,10 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     var roster: [TopicPrefix] { fold.roster }
     var unfinished: [TopicPrefix] { fold.unfinished }
     var configuration: String { fold.configuration }
-    var pending: SequenceNumber? { pendings.values.min() }
-    var deadline: ContinuousClock.Instant? { deadlines.values.min() }
+    var pending: SequenceNumber? { waits.values.lazy.compactMap(\.pending).min() }
+    var deadline: ContinuousClock.Instant? { waits.values.lazy.compactMap(\.deadline).min() }
     var wantsEffects: Bool { !wanting.isEmpty }
-    var isBusy: Bool { !wanting.isEmpty || !tasks.isEmpty || !owed.isEmpty }
+    var isBusy: Bool { !wanting.isEmpty || waits.values.contains(where: \.isBusy) }
 
     func isUnfinished(_ event: Event) -> Bool { fold.isUnfinished(event) }
 
@@ -90,7 +102,6 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
             incoming.event.sequence > progress.folded
                 && fold.inputs.contains { $0.matches(incoming.event.topic.description) }
         }
-        lagging[session] = coming.map(\.event.sequence).max()
         let places = Set(coming.map(\.event.sequence))
         let known = own.filter { !places.contains($0.event.sequence) }
         // What an older version saved may not be readable; the session then starts over.
@@ -98,35 +109,37 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
             let state = (try? fold.restore(session: session, from: known, at: now))
                 ?? (try? fold.restore(session: session, from: [], at: now))
         else { return }
-        hold(state, for: session)
+        hold(Slot(state: state, replayingThrough: coming.map(\.event.sequence).max()), for: session)
     }
 
     // MARK: Folding
 
     func fold(_ event: Incoming, of session: String, in turn: inout Turn) throws(TransientFailure) {
-        guard var state = cache.take(session) else { return }
-        defer { hold(state, for: session) }
-        touch(session, &turn)
-        let outputs = try foldOrSetAside(&state, event, turn)
+        guard var slot = cache.take(session) else { return }
+        defer { hold(slot, for: session) }
+        touch(&slot, session, &turn)
+        let outputs = try foldOrSetAside(&slot, event, turn)
         turn.note(event.event, of: session, isCarriedOut: outputs.contains(where: \.saysApplied))
         turn.add(outputs, of: session, because: event.event)
-        guard let last = lagging[session], last <= progress.folded else { return }
-        lagging[session] = nil
-        if owed.remove(session) != nil { turn.add(try revisit(&state, nil, event.event, turn), of: session) }
+        guard let last = slot.replayingThrough, last <= progress.folded else { return }
+        slot.replayingThrough = nil
+        guard slot.needsReview else { return }
+        slot.needsReview = false
+        turn.add(try revisit(&slot, nil, event.event, turn), of: session)
     }
 
     /// Folds one event; one that makes no sense, or has killed the process before, is set aside and shown.
     private func foldOrSetAside(
-        _ state: inout Fold.State,
+        _ slot: inout Slot,
         _ event: Incoming,
         _ turn: Turn
     ) throws(TransientFailure) -> [Output] {
-        guard begin(event.event) else { return setAsideDeadly(&state, event) }
+        guard begin(event.event, &slot) else { return setAsideDeadly(&slot.state, event) }
         do {
-            return try fold.fold(&state, event, at: turn.now)
+            return try fold.fold(&slot.state, event, at: turn.now)
         } catch {
             try check(error, event.event)
-            return setAside(&state, event, "\(error)")
+            return setAside(&slot.state, event, "\(error)")
         }
     }
 
@@ -137,22 +150,22 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     }
 
     /// Notes that a session meets an event; answers whether it may, or the event has killed too often.
-    private func begin(_ event: Event) -> Bool {
-        guard let journal, let session = event.topic.session else { return true }
+    private func begin(_ event: Event, _ slot: inout Slot) -> Bool {
+        guard let journal, event.topic.session != nil else { return true }
         let note = journal.note(of: event, in: name)
         guard !journal.mustSetAside(note) else { return false }
-        notes[session] = note
+        slot.note = note
         journal.begin(note)
         return true
     }
 
     /// Notes in the journal that a session is at work again, over an event or over what it met last.
-    private func resume(_ session: String, over event: SequenceNumber? = nil) {
-        if let note = note(of: session, over: event) { journal?.begin(note) }
+    private func resume(_ slot: Slot, over event: SequenceNumber? = nil) {
+        if let note = note(of: slot, over: event) { journal?.begin(note) }
     }
 
-    private func note(of session: String, over event: SequenceNumber?) -> CrashJournal.Note? {
-        guard var note = notes[session] else { return nil }
+    private func note(of slot: Slot, over event: SequenceNumber?) -> CrashJournal.Note? {
+        guard var note = slot.note else { return nil }
         if let event { note.sequence = event.rawValue }
         return note
     }
@@ -177,61 +190,59 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         last: Event,
         in turn: inout Turn
     ) throws(TransientFailure) {
+        guard var slot = cache.take(session) else { return }
+        defer { hold(slot, for: session) }
         // What the session is still to fold comes first.
-        guard event != nil || lagging[session] == nil else {
-            owed.insert(session)
+        guard event != nil || slot.replayingThrough == nil else {
+            slot.needsReview = true
             return
         }
-        guard var state = cache.take(session) else { return }
-        defer { hold(state, for: session) }
-        touch(session, &turn)
+        touch(&slot, session, &turn)
         if let event { turn.note(event.event, of: session) }
-        turn.add(try revisit(&state, event, last, turn), of: session)
+        turn.add(try revisit(&slot, event, last, turn), of: session)
     }
 
     private func revisit(
-        _ state: inout Fold.State,
+        _ slot: inout Slot,
         _ event: Incoming?,
         _ last: Event,
         _ turn: Turn
     ) throws(TransientFailure) -> [Output] {
-        guard begin(last) else { return setAsideDeadly(&state, Incoming(last)) }
+        guard begin(last, &slot) else { return setAsideDeadly(&slot.state, Incoming(last)) }
         do {
-            return try fold.revisit(&state, event, at: turn.now)
+            return try fold.revisit(&slot.state, event, at: turn.now)
         } catch {
             try check(error, event?.event ?? last)
-            return setAside(&state, event ?? Incoming(last), "\(error)")
+            return setAside(&slot.state, event ?? Incoming(last), "\(error)")
         }
     }
 
     func pass(in turn: inout Turn) {
-        for (session, deadline) in deadlines where deadline <= turn.now && !turn.isFull {
-            guard var state = cache.take(session) else {
-                deadlines[session] = nil
-                continue
-            }
-            touch(session, &turn)
-            resume(session)
-            turn.add(fold.pass(&state, at: turn.now), of: session)
-            hold(state, for: session)
+        for (session, wait) in waits where wait.deadline.map({ $0 <= turn.now }) == true && !turn.isFull {
+            guard var slot = cache.take(session) else { continue }
+            touch(&slot, session, &turn)
+            resume(slot)
+            turn.add(fold.pass(&slot.state, at: turn.now), of: session)
+            hold(slot, for: session)
         }
     }
 
     func conclude(in turn: inout Turn) {
         for session in touched {
-            guard var state = cache.take(session) else { continue }
-            resume(session)
-            if lagging[session] == nil {
-                turn.add(fold.conclude(&state, session: session), of: session)
+            guard var slot = cache.take(session) else { continue }
+            slot.isTouched = false
+            resume(slot)
+            if slot.replayingThrough == nil {
+                turn.add(fold.conclude(&slot.state, session: session), of: session)
             } else {
                 // The view is left out, and not noted as said.
-                var sayings = state
+                var sayings = slot.state
                 let said = fold.conclude(&sayings, session: session)
                 turn.add(said.filter { $0.kind != .view }, of: session)
             }
-            hold(state, for: session)
+            hold(slot, for: session)
         }
-        (touched, isTouched) = ([], [])
+        touched = []
         journal?.end()
     }
 
@@ -239,30 +250,43 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         fold.substitute(for: output, refusedFor: error)
     }
 
-    private func touch(_ session: String, _ turn: inout Turn) {
-        guard isTouched.insert(session).inserted else { return }
+    private func touch(_ slot: inout Slot, _ session: String, _ turn: inout Turn) {
+        guard !slot.isTouched else { return }
+        slot.isTouched = true
         touched.append(session)
         turn.noteTouch()
     }
 
-    /// Puts a state back, and notes what it waits for.
-    private func hold(_ state: Fold.State, for session: String) {
-        var state = state
-        let found = fold.takeFound(&state)
-        deadlines[session] = fold.deadline(of: state)
-        pendings[session] = fold.pending(in: state)
-        recovery.note(fold.awaited(by: state), by: session)
-        if fold.wantsEffects(state) { wanting.append(session) }
-        cache.insert(state, size: fold.size(of: state), for: session)
+    /// Puts a session back, and notes what it waits for.
+    private func hold(_ slot: Slot, for session: String) {
+        var slot = slot
+        let found = fold.takeFound(&slot.state)
+        index(slot, for: session)
+        if fold.wantsEffects(slot.state) { wanting.append(session) }
+        cache.insert(slot, size: fold.size(of: slot.state), for: session)
         for name in found { hasten(recovery.next(after: name), for: name) }
+    }
+
+    /// Notes what a session waits for; nothing for one that is dropped.
+    private func index(_ slot: Slot?, for session: String) {
+        recovery.note(slot.map { fold.awaited(by: $0.state) } ?? [], by: session)
+        let wait = slot.map { slot in
+            Wait(
+                deadline: fold.deadline(of: slot.state),
+                pending: fold.pending(in: slot.state),
+                isBusy: !slot.effects.isEmpty || slot.needsReview
+            )
+        }
+        let waitsForNothing = wait.map { $0.deadline == nil && $0.pending == nil && !$0.isBusy } ?? true
+        waits[session] = waitsForNothing ? nil : wait
     }
 
     /// Lets sessions go on that have waited for something which is well again.
     private func hasten(_ sessions: [String], for name: String) {
         for session in sessions {
-            guard var state = cache.take(session) else { continue }
-            fold.hasten(&state, for: name)
-            hold(state, for: session)
+            guard var slot = cache.take(session) else { continue }
+            fold.hasten(&slot.state, for: name)
+            hold(slot, for: session)
         }
     }
 
@@ -270,65 +294,67 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
 
     func runEffects(in turn: inout Turn, _ inbox: EffectInbox, budget: inout EffectBudget) {
         while !budget.isSpent, !turn.isFull, let session = wanting.popFirst() {
-            guard var state = cache.take(session) else { continue }
-            touch(session, &turn)
-            for order in fold.effects(&state, session: session, at: turn.now) {
+            guard var slot = cache.take(session) else { continue }
+            touch(&slot, session, &turn)
+            for order in fold.effects(&slot.state, session: session, at: turn.now) {
                 switch order {
-                case .cancel(let id): endTask(id, of: session)?.cancel()
-                case .begin(let effect): begin(effect, of: session, &state, &turn, inbox, &budget)
+                case .cancel(let id): slot.effects.removeValue(forKey: id)?.cancel()
+                case .begin(let effect): begin(effect, of: session, &slot, &turn, inbox, &budget)
                 }
             }
-            hold(state, for: session)
+            hold(slot, for: session)
         }
     }
 
     private func begin(
         _ effect: Effect,
         of session: String,
-        _ state: inout Fold.State,
+        _ slot: inout Slot,
         _ turn: inout Turn,
         _ inbox: EffectInbox,
         _ budget: inout EffectBudget
     ) {
-        guard let work = effect.now else { return start(effect, of: session, inbox) }
-        resume(session, over: effect.event)
+        guard let work = effect.now else {
+            slot.effects[effect.id] = task(effect, of: session, inbox)
+            return
+        }
+        resume(slot, over: effect.event)
         if let result = work() {
-            turn.add(fold.finish(&state, effect: effect.id, result, at: turn.now), of: session)
+            turn.add(fold.finish(&slot.state, effect: effect.id, result, at: turn.now), of: session)
         } else {
             // It goes on in this process, which it may end as well.
-            start(effect, of: session, inbox, note(of: session, over: effect.event).flatMap { journal?.aside($0) })
+            let aside = note(of: slot, over: effect.event).flatMap { journal?.aside($0) }
+            slot.effects[effect.id] = task(effect, of: session, inbox, aside)
         }
         journal?.end()
         budget.spend()
     }
 
-    private func start(
+    private func task(
         _ effect: Effect,
         of session: String,
         _ inbox: EffectInbox,
         _ aside: CrashJournal.Aside? = nil
-    ) {
+    ) -> Task<Void, Never> {
         let id = EffectCompletion.ID(component: number, session: session, effect: effect.id)
-        tasks[session, default: [:]][effect.id] = Task.detached {
+        return Task.detached {
             let result = await CrashJournal.Aside.$current.withValue(aside) { await effect.later() }
             inbox.put(EffectCompletion(id: id, result: result))
         }
     }
 
-    private func endTask(_ id: Int, of session: String) -> Task<Void, Never>? {
-        let task = tasks[session]?.removeValue(forKey: id)
-        if tasks[session]?.isEmpty == true { tasks[session] = nil }
-        return task
-    }
-
     func finish(_ completion: EffectCompletion, in turn: inout Turn) {
         let session = completion.id.session
+        guard var slot = cache.take(session) else { return }
+        defer { hold(slot, for: session) }
         // One that was cancelled has ended before.
-        guard endTask(completion.id.effect, of: session) != nil, var state = cache.take(session) else { return }
-        touch(session, &turn)
-        resume(session)
-        turn.add(fold.finish(&state, effect: completion.id.effect, completion.result, at: turn.now), of: session)
-        hold(state, for: session)
+        guard slot.effects.removeValue(forKey: completion.id.effect) != nil else { return }
+        touch(&slot, session, &turn)
+        resume(slot)
+        turn.add(
+            fold.finish(&slot.state, effect: completion.id.effect, completion.result, at: turn.now),
+            of: session
+        )
     }
 
     // MARK: Memory
@@ -338,31 +364,22 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     func trim(to limit: Int) {
         // What is under way must be there when it ends.
         let dropped = cache.trim(to: limit) { session, _ in
-            pendings[session] != nil || tasks[session] != nil || wanting.contains(session)
-                || deadlines[session] != nil && !recovery.holds(session)
+            guard let wait = waits[session] else { return wanting.contains(session) }
+            return wait.isBusy || wait.pending != nil || wanting.contains(session)
+                || wait.deadline != nil && !recovery.holds(session)
         }
-        for session in dropped {
-            notes[session] = nil
-            lagging[session] = nil
-            deadlines[session] = nil
-            recovery.note([], by: session)
-        }
+        for session in dropped { index(nil, for: session) }
     }
 
     func forget() {
-        for task in tasks.values.flatMap(\.values) { task.cancel() }
-        cache.removeAll()
-        (deadlines, pendings, tasks, wanting) = ([:], [:], [:], SessionQueue())
+        for slot in cache.removeAll() { slot.effects.values.forEach { $0.cancel() } }
+        (waits, wanting, touched) = ([:], SessionQueue(), [])
         recovery.removeAll()
-        (touched, isTouched, notes, lagging, owed) = ([], [], [:], [:], [])
         journal?.end()
     }
 
     func forget(_ session: String) {
-        tasks.removeValue(forKey: session)?.values.forEach { $0.cancel() }
-        _ = cache.take(session)
-        (deadlines[session], pendings[session], notes[session], lagging[session]) = (nil, nil, nil, nil)
-        owed.remove(session)
-        recovery.note([], by: session)
+        cache.take(session)?.effects.values.forEach { $0.cancel() }
+        index(nil, for: session)
     }
 }

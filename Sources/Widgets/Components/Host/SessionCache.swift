@@ -52,6 +52,9 @@ struct SessionCache<State> {
         return dropped
     }
 
-    /// Drops everything.
-    mutating func removeAll() { (entries, size) = ([:], 0) }
+    /// Drops everything, and answers with it.
+    mutating func removeAll() -> [State] {
+        defer { (entries, size) = ([:], 0) }
+        return entries.values.map(\.state)
+    }
 }
