@@ -129,8 +129,7 @@ final class AppendStatements {
         selectReceipt.bind(topic, at: 1)
         return try selectReceipt.binding(event.id, at: 2) {
             try selectReceipt.first { row in
-                // What a log of the first format knows has no digest.
-                if let digest = row.number(2), digest != event.digest {
+                guard row.number(2) == event.digest else {
                     throw SearchBusError(
                         .idReused,
                         "There is another event with the id `\(event.id.prefix(80))` under \(event.topic)."

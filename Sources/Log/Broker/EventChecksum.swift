@@ -25,8 +25,7 @@ enum EventChecksum {
 
     /// The body of an event in a row of `columns`.
     ///
-    /// - Throws: `SearchBusError` with `log-corrupt` for one that is not what was written. Events of logs that were converted
-    ///   have no sum, and are taken as they are.
+    /// - Throws: `SearchBusError` with `log-corrupt` for one that is not what was written.
     static func body(of row: Row) throws -> MessageBody { try checked(row) { MessageBody($0) } }
 
     /// Checks an event in a row of `columns`.
@@ -39,7 +38,7 @@ enum EventChecksum {
         return try row.withUnsafeData(atIndex: 2) { data in
             guard let data else { throw damage(at: sequence) }
             return try data.withUnsafeBytes { body in
-                if let sum: Int64 = row[3], of(body, sequence, topic: topic) != sum { throw damage(at: sequence) }
+                guard of(body, sequence, topic: topic) == row[3] as Int64? else { throw damage(at: sequence) }
                 return read(body)
             }
         }

@@ -26,28 +26,15 @@ enum LogSchema {
     /// The size of a new log's pages, in bytes: larger ones make large events cheaper, and commits of small ones dearer.
     private static let pageSize = 8_192
 
-    /// Makes the tables of an empty file, converts a file of an earlier format; refuses every other.
+    /// Creates the tables of an empty file, adds to a log what the version that wrote it did not have; refuses every other file.
     static func prepare(_ db: Database, epoch: String = Identifier.make(length: 16)) throws {
         let version = try checkOwner(db)
         // It holds for an empty file only.
         try db.execute(sql: "PRAGMA page_size = \(pageSize)")
         // Only now: it writes to the file.
         try db.execute(sql: "PRAGMA journal_mode = WAL")
-        switch version {
-        case 0:
-            try db.inTransaction(.immediate) {
-                try create(db, epoch: epoch)
-                return .commit
-            }
-        case 1, 2:
-            try db.inTransaction(.immediate) {
-                if version == 1 { try LogMigration.convert(db) }
-                try LogMigration.addChecksums(db)
-                return .commit
-            }
-        default: break
-        }
         try db.inTransaction(.immediate) {
+            if version == 0 { try create(db, epoch: epoch) }
             try LogMigration.addSessionEnds(db)
             try LogMigration.addCreators(db)
             return .commit
@@ -57,22 +44,10 @@ enum LogSchema {
     /// The format of a file that is empty or a log of ours; refuses every other file, and leaves it as it is.
     static func checkOwner(_ db: Database) throws -> Int {
         let format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-        let isOurs: Bool
-        switch format {
-        case 0:
-            isOurs = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
-        case 1:
-            let names = "'meta', 'topics', 'events', 'receipts', 'cursors'"
-            isOurs = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE name IN (\(names))") == 5
-        case 2...version:
-            isOurs = try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID
-        default:
-            throw SearchBusError(
-                .logCorrupt,
-                "The log has format \(format); this broker knows formats 1 to \(version).",
-                remedy: "Use the SearchBus version that made it, or move the data directory away."
-            )
-        }
+        let isOurs =
+            format == 0
+            ? try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0
+            : try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID
         guard isOurs else {
             throw SearchBusError(
                 .logCorrupt,
@@ -80,30 +55,15 @@ enum LogSchema {
                 remedy: "Move it away, or choose another data directory with --data."
             )
         }
+        guard format == 0 || format == version else {
+            throw SearchBusError(
+                .logCorrupt,
+                "The log has format \(format); this broker knows format \(version).",
+                remedy: "Use the SearchBus version that made it, or move the data directory away."
+            )
+        }
         return format
     }
-
-    /// The tables, but for `cursors`, which is as it was in the first format, and `events`, which has `checksum` more.
-    static let tables = """
-        CREATE TABLE topics (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, channel TEXT NOT NULL, session TEXT,
-            last INTEGER NOT NULL DEFAULT 0);
-        CREATE INDEX topics_channel ON topics (channel, last);
-        CREATE INDEX topics_session ON topics (session) WHERE session IS NOT NULL;
-        CREATE TABLE sessions (name TEXT PRIMARY KEY, time INTEGER NOT NULL, last INTEGER NOT NULL DEFAULT 0,
-            creator INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
-        CREATE INDEX sessions_time ON sessions (time);
-        CREATE INDEX sessions_last ON sessions (last);
-        CREATE INDEX sessions_creator ON sessions (creator, last);
-        CREATE TABLE receipts (topic INTEGER NOT NULL, id TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
-            time INTEGER NOT NULL, digest INTEGER, PRIMARY KEY (topic, id)) WITHOUT ROWID;
-        CREATE INDEX receipts_last ON receipts (last);
-        CREATE TABLE components (name TEXT PRIMARY KEY, incarnation INTEGER NOT NULL, nonce TEXT NOT NULL,
-            configuration TEXT, prefixes TEXT NOT NULL) WITHOUT ROWID;
-        CREATE TABLE kept (sequence INTEGER PRIMARY KEY, topic INTEGER NOT NULL);
-        CREATE TABLE lost (first INTEGER PRIMARY KEY, last INTEGER NOT NULL);
-        PRAGMA user_version = \(version);
-        PRAGMA application_id = \(applicationID);
-        """
 
     private static func create(_ db: Database, epoch: String) throws {
         try db.execute(
@@ -112,11 +72,28 @@ enum LogSchema {
                 CREATE TABLE events (sequence INTEGER PRIMARY KEY, topic INTEGER NOT NULL, time INTEGER NOT NULL,
                     body BLOB NOT NULL, checksum INTEGER);
                 CREATE INDEX events_topic ON events (topic, sequence);
+                CREATE TABLE topics (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, channel TEXT NOT NULL, session TEXT,
+                    last INTEGER NOT NULL DEFAULT 0);
+                CREATE INDEX topics_channel ON topics (channel, last);
+                CREATE INDEX topics_session ON topics (session) WHERE session IS NOT NULL;
+                CREATE TABLE sessions (name TEXT PRIMARY KEY, time INTEGER NOT NULL, last INTEGER NOT NULL DEFAULT 0,
+                    creator INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
+                CREATE INDEX sessions_time ON sessions (time);
+                CREATE INDEX sessions_last ON sessions (last);
+                CREATE INDEX sessions_creator ON sessions (creator, last);
+                CREATE TABLE receipts (topic INTEGER NOT NULL, id TEXT NOT NULL, first INTEGER NOT NULL,
+                    last INTEGER NOT NULL, time INTEGER NOT NULL, digest INTEGER, PRIMARY KEY (topic, id)) WITHOUT ROWID;
+                CREATE INDEX receipts_last ON receipts (last);
                 CREATE TABLE cursors (component TEXT PRIMARY KEY, sequence INTEGER NOT NULL, append TEXT NOT NULL,
                     first INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
+                CREATE TABLE components (name TEXT PRIMARY KEY, incarnation INTEGER NOT NULL, nonce TEXT NOT NULL,
+                    configuration TEXT, prefixes TEXT NOT NULL) WITHOUT ROWID;
+                CREATE TABLE kept (sequence INTEGER PRIMARY KEY, topic INTEGER NOT NULL);
+                CREATE TABLE lost (first INTEGER PRIMARY KEY, last INTEGER NOT NULL);
+                PRAGMA user_version = \(version);
+                PRAGMA application_id = \(applicationID);
                 """
         )
-        try db.execute(sql: tables)
         try write(epoch, to: .epoch, db)
     }
 
@@ -194,7 +171,7 @@ enum LogSchema {
         let questions: SequenceNumber
         /// Up to where topics and sessions know their last events.
         let lasts: SequenceNumber
-        /// What the last broker that opened the log wrote into it; empty in a log of the first format.
+        /// What the last broker that opened the log wrote into it.
         let token: String
     }
 

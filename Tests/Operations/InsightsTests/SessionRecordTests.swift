@@ -3,7 +3,6 @@
 
 import Bus
 import Foundation
-import GRDB
 import RandomTesting
 import Testing
 import Wire
@@ -87,72 +86,5 @@ import Wire
         for event in more.events { next.fold(event, now: more.now) }
         next.pass(to: more.now + 5_000_000)
         #expect(next.takeChanges().queries.map(\.key.query) == ["chair"])
-    }
-
-    @Test func `a file of the first format keeps its counts and its sessions`() throws {
-        let path = "/tmp/searchbus-insights-\(Identifier.make(length: 10)).sqlite"
-        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
-        let day = MadeLog.start / EventTime.day
-        try Self.makeFirstFormat(path, day)
-        let store = try InsightsStore(path: path)
-        let (place, sessions) = try store.load()
-        #expect(place == InsightsPlace(epoch: "test", sequence: SequenceNumber(rawValue: 7), gaps: 1))
-        #expect(sessions.count == 1)
-        var fold = InsightsFold(InsightsRules(members: ["products": ["products"]]), sessions: sessions)
-        var log = MadeLog()
-        try log.click(4, in: "a", query: "lamp")
-        for event in log.events { fold.fold(event, now: log.now) }
-        fold.pass(to: log.now + 5_000_000)
-        try store.save(fold.takeChanges(), from: place, to: place)
-        let found = try #require(try InsightsReader(path: path).report(days: 7, limit: 10, now: MadeLog.start))
-        let lamp = try #require(found.queries.first { $0.query == "lamp" })
-        #expect(lamp.counts.searches == 5 && lamp.counts.clicks == 1 && lamp.counts.clicked == 1)
-        #expect(found.queries.contains { $0.query == "chair" })
-    }
-
-    /// A file as the first format had it: four searches for “lamp”, of which one can still be clicked on, and “chair”, which stands.
-    private static func makeFirstFormat(_ path: String, _ day: Int64) throws {
-        let queue = try DatabaseQueue(path: path)
-        let chair: JSON = [
-            "searchers": ["products"], "query": "chair", "cause": "event-9", "since": JSON(Int(MadeLog.start)),
-            "first": ["products": 1],
-        ]
-        let lamp: JSON = [
-            "searchers": ["products"], "query": "lamp", "cause": "", "since": JSON(Int(MadeLog.start)),
-            "day": JSON(Int(day)), "judged": true,
-        ]
-        let state: JSON = [
-            "touched": JSON(Int(MadeLog.start)), "hour": JSON(Int(MadeLog.start / EventTime.hour)),
-            "day": JSON(Int(day)), "asked": [["id": "event-9", "at": JSON(Int(MadeLog.start))]],
-            "current": [chair], "recent": [lamp],
-        ]
-        let counts = [
-            "searches", "tracked", "answered", "empty", "emptyRefined", "results", "clicked", "clicks", "placed",
-            "positions", "converted", "conversions",
-        ]
-        try queue.write { db in
-            try db.execute(
-                sql: """
-                    CREATE TABLE place (epoch TEXT NOT NULL, sequence INTEGER NOT NULL, gaps INTEGER NOT NULL);
-                    INSERT INTO place VALUES ('test', 7, 1);
-                    CREATE TABLE queries (day INTEGER, searcher TEXT, query TEXT,
-                        \(counts.map { "\($0) INTEGER NOT NULL" }.joined(separator: ", ")),
-                        PRIMARY KEY (day, searcher, query)) WITHOUT ROWID;
-                    INSERT INTO queries VALUES (\(day), 'products', 'lamp', 5, 5, 5, 0, 0, 9, 0, 0, 0, 0, 0, 0);
-                    CREATE TABLE refinements (day INTEGER, searcher TEXT, attribute TEXT, value TEXT, used INTEGER NOT NULL,
-                        PRIMARY KEY (day, searcher, attribute, value)) WITHOUT ROWID;
-                    CREATE TABLE latencies (day INTEGER, bucket INTEGER, answers INTEGER NOT NULL,
-                        PRIMARY KEY (day, bucket)) WITHOUT ROWID;
-                    CREATE TABLE hours (hour INTEGER PRIMARY KEY, searches INTEGER NOT NULL, empty INTEGER NOT NULL,
-                        clicks INTEGER NOT NULL, conversions INTEGER NOT NULL, sessions INTEGER NOT NULL);
-                    CREATE TABLE days (day INTEGER PRIMARY KEY, sessions INTEGER NOT NULL);
-                    CREATE TABLE open (session TEXT PRIMARY KEY, state BLOB NOT NULL) WITHOUT ROWID;
-                    PRAGMA application_id = \(InsightsSchema.applicationID);
-                    PRAGMA user_version = 1;
-                    """
-            )
-            try db.execute(sql: "INSERT INTO open VALUES ('a', ?)", arguments: [Data(state.bytes)])
-            try db.execute(sql: "INSERT INTO open VALUES ('broken', ?)", arguments: [Data("no".utf8)])
-        }
     }
 }

@@ -84,17 +84,13 @@ public enum LogRenewal {
                 var body: Data = row[2]
                 guard let range = body.range(of: old) else { continue }
                 body.replaceSubrange(range, with: new)
-                let sum: Int64? = row[3] as Int64? == nil ? nil : checksum(of: body, sequence, topic)
+                let sum = body.withUnsafeBytes { EventChecksum.of($0, sequence, topic: topic) }
                 try update.execute(arguments: [body, sum, sequence])
             }
             last = end[0]
             count += rows.count
             onProgress(count)
         }
-    }
-
-    private static func checksum(of body: Data, _ sequence: Int64, _ topic: Int64) -> Int64 {
-        body.withUnsafeBytes { EventChecksum.of($0, sequence, topic: topic) }
     }
 
     /// How the broker writes an epoch into an event, right before its data.

@@ -47,8 +47,7 @@ public enum LogVerification {
     }
 
     private static func checkEvents(_ db: Database, _ facts: LogFacts, _ onProgress: (Int) -> Void) throws {
-        let checksum = facts.format >= 3 ? "checksum" : "NULL"
-        let rows = try Row.fetchCursor(db, sql: "SELECT sequence, topic, body, \(checksum) FROM events")
+        let rows = try Row.fetchCursor(db, sql: "SELECT \(EventChecksum.columns) FROM events")
         var count = 0
         while let row = try rows.next() {
             try EventChecksum.check(row)

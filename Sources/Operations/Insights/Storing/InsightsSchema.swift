@@ -5,8 +5,7 @@ import GRDB
 
 /// The tables of the counts.
 ///
-/// A file of the format before is taken over, since counts outlive the log; one of any other is replaced, and what is on the log is
-/// counted anew.
+/// A file of another format is replaced, and what is on the log is counted again.
 enum InsightsSchema {
     /// The format; another one is another file.
     static let version = 2
@@ -29,10 +28,6 @@ enum InsightsSchema {
         let format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let owner = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         if format == version, owner == applicationID { return true }
-        if format == InsightsMigration.format, owner == applicationID {
-            try InsightsMigration.run(db)
-            return true
-        }
         guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0 else { return false }
         try db.inTransaction(.immediate) {
             try create(db)

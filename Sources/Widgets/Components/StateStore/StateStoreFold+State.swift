@@ -17,10 +17,6 @@ extension StateStoreFold {
         private var history = SessionHistory()
         /// The last request of each unit.
         private var requests: [String: UnitRequest] = [:]
-        /// The units whose requests are from before there were any on the log, and are to be said.
-        private var inherited: Set<String> = []
-        /// The last answer of each searcher; of use only where there is no request.
-        private var answers: [String: (request: Int, query: String)] = [:]
         private var revisions: [String: Int] = [:]
         private var filters: [String: Published] = [:]
         private var steps = Published()
@@ -165,7 +161,7 @@ extension StateStoreFold.State {
             for member in unit.members {
                 request.members[member.name] = asked(member, after: last?.members[member.name], number: number)
             }
-            guard request != last || inherited.remove(unit.name) != nil else { return nil }
+            guard request != last else { return nil }
             request.number = number
             requests[unit.name] = request
             return Output(.request, unit.name, type: "searchbus.request.changed", data: request.json.bytes)
@@ -283,41 +279,6 @@ extension StateStoreFold.State {
 
     /// What is counted on from; a higher number on the log was not written by a state store.
     private static let highestNumber = 1 << 52
-
-    /// Takes in the last answer of a searcher.
-    mutating func takeAnswer(of name: String, _ data: JSON) {
-        answers[name] = (max(data["request"]?.int ?? 0, 0), data["query"]?.string ?? "")
-    }
-
-    /// Makes requests of answers for units that have none: logs of the first format have no requests.
-    mutating func inheritAnswers(_ rules: StateStoreRules) {
-        defer { answers = [:] }
-        for unit in rules.units where requests[unit.name] == nil {
-            let known = unit.members.compactMap { member in answers[member.name].map { (member, $0) } }
-            guard !known.isEmpty else { continue }
-            let members = known.map { member, answer in
-                (
-                    member.name,
-                    MemberRequest(
-                        number: answer.request,
-                        query: answer.query,
-                        index: member.index,
-                        filters: member.filters(of: session)
-                    )
-                )
-            }
-            let number = known.map(\.1.request).max() ?? 0
-            take(
-                UnitRequest(
-                    searcher: unit.name,
-                    number: number,
-                    members: Dictionary(members, uniquingKeysWith: { first, _ in first })
-                ),
-                rules
-            )
-            inherited.insert(unit.name)
-        }
-    }
 
     /// Takes in the history as it was saved.
     mutating func takeHistory(_ event: Incoming, _ rules: StateStoreRules) throws {

@@ -37,7 +37,6 @@ public struct StateStoreFold: SessionFold {
         roster = rules.units.map { TopicPrefix(.request, $0.name) }
         memories =
             roster + app.filterStates.map { TopicPrefix(.filters, $0.name) }
-            + rules.members.map { TopicPrefix(.results, $0.name) }
             + [TopicPrefix(.state, Self.componentName), TopicPrefix(.view, Self.sessionName)]
         configuration = Digest.text(of: app.json.text)
     }
@@ -81,13 +80,11 @@ extension StateStoreFold {
             switch event.event.topic.kind {
             case .filters: try state.takeFilters(of: component, event)
             case .request: state.take(try event.request(), rules)
-            case .results: state.takeAnswer(of: component, try event.data())
             case .state: try state.takeHistory(event, rules)
             case .view: state.view = Published(event.event.dataBytes)
             default: break
             }
         }
-        state.inheritAnswers(rules)
         return state
     }
 }
