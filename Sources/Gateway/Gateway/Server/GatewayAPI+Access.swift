@@ -80,7 +80,7 @@ extension GatewayAPI {
             path: "/api/links",
             access: .permission(.administer),
             id: "createLink",
-            summary: "Make a link that lets one browser in, once; or one that opens a session.",
+            summary: "Make a link that authorizes one browser, once; or one that opens a session.",
             body: .optional(newLink),
             replies: [Route.Reply(.created, "The link.", .json(link))],
             problems: [404],
