@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import SearchIndex
+import SearchModel
 import Wire
 
 extension EngineSuite {

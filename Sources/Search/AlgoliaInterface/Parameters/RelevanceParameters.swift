@@ -8,40 +8,14 @@ import Wire
 ///
 /// Source: algolia.com/doc/api-reference/search-api-parameters.
 enum RelevanceParameters {
-    /// What a parameter may be.
-    private enum Kind {
-        /// One of several words; a truth value is one of them where its text is.
-        case choice([String])
-        case flag
-        /// A truth value, or the languages for which it holds: those without English mean no.
-        case languages
-        case number(ClosedRange<Int>)
-        case texts
-        /// A number; a truth value is 1 or 0.
-        case count(ClosedRange<Int>)
-    }
-
-    /// What a query may say, and settings too.
-    private static let kinds: [(name: String, kind: Kind)] = [
-        ("typoTolerance", .choice(["true", "false", "min", "strict"])),
-        ("minWordSizefor1Typo", .number(1...100)), ("minWordSizefor2Typos", .number(1...100)),
-        ("allowTyposOnNumericTokens", .flag), ("disableTypoToleranceOnWords", .texts),
-        ("disableTypoToleranceOnAttributes", .texts),
-        ("queryType", .choice(["prefixLast", "prefixAll", "prefixNone"])),
-        ("removeWordsIfNoResults", .choice(["none", "lastWords", "firstWords", "allOptional"])),
-        ("optionalWords", .texts), ("exactOnSingleWordQuery", .choice(["attribute", "word", "none"])),
-        ("ignorePlurals", .languages), ("removeStopWords", .languages), ("minProximity", .number(1...7)),
-        ("distinct", .count(0...1_000)),
-    ]
-
     /// Reads what is there of the parameters.
     ///
     /// - Returns: The parameters as the embedded index takes them.
     /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
     static func read(_ values: ParameterValues) throws(AlgoliaError) -> JSONObject {
         var read = JSONObject()
-        for (name, kind) in kinds {
-            if let value = try value(name, kind, in: values) { read[name] = value }
+        for setting in RelevanceSetting.allCases {
+            if let value = try value(of: setting, in: values) { read[setting.rawValue] = value }
         }
         return read
     }
@@ -71,8 +45,9 @@ enum RelevanceParameters {
 
     private static let restriction = "restrictSearchableAttributes"
 
-    private static func value(_ name: String, _ kind: Kind, in values: ParameterValues) throws(AlgoliaError) -> JSON? {
-        switch kind {
+    private static func value(of setting: RelevanceSetting, in values: ParameterValues) throws(AlgoliaError) -> JSON? {
+        let name = setting.rawValue
+        switch setting.form {
         case .choice(let choices):
             guard let text = try values.text(name) else { return nil }
             guard choices.contains(text) else {
@@ -81,6 +56,7 @@ enum RelevanceParameters {
             return .string(text)
         case .flag: return try values.flag(name).map { .bool($0) }
         case .languages:
+            // Languages without English mean no.
             guard let value = values.value(name) else { return nil }
             guard value.bool == nil, !["true", "false"].contains(value.string) else {
                 return try values.flag(name).map { .bool($0) }
@@ -99,6 +75,8 @@ enum RelevanceParameters {
                 return try values.flag(name).map { JSON($0 ? 1 : 0) }
             }
             return try values.integer(name, in: bounds).map { JSON($0) }
+        // Read elsewhere, since queries do not say them.
+        case .order, .own: return nil
         }
     }
 

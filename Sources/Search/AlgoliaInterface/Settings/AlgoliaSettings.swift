@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchModel
 import Wire
 
 /// The settings of an index as Algolia's clients know them.
@@ -172,7 +173,7 @@ public struct AlgoliaSettings: Sendable, Hashable {
         return names.map(tidy)
     }
 
-    private static let criteria = ["typo", "geo", "words", "filters", "proximity", "attribute", "exact", "custom"]
+    private static let criteria = RelevanceSetting.Criterion.allCases.map(\.rawValue)
 
     private static func isRanking(_ text: String) -> Bool {
         (text.hasPrefix("asc(") || text.hasPrefix("desc(")) && text.hasSuffix(")") && bare(text) != ""

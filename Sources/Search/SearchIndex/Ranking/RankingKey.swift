@@ -3,7 +3,7 @@
 
 import SearchModel
 
-/// What the criteria say of a row that matches; see `RelevanceSettings.Criterion`.
+/// What the criteria say of a row that matches; see `RelevanceSetting.Criterion`.
 struct RowQuality {
     /// How many typing errors the words have in the row, all together.
     var typos = 0
@@ -26,7 +26,7 @@ struct RowQuality {
 /// Packs what criteria say into one number, so that a row is before another where its number is lower.
 struct RankingKeys: Sendable {
     /// How many bits each criterion gets; all together fit.
-    private static func bits(_ criterion: RelevanceSettings.Criterion) -> UInt64 {
+    private static func bits(_ criterion: RelevanceSetting.Criterion) -> UInt64 {
         switch criterion {
         case .typo: 4
         case .geo: 20
@@ -40,10 +40,10 @@ struct RankingKeys: Sendable {
     }
 
     /// The criteria before the ranking of records themselves, which is the order of rows.
-    let criteria: [RelevanceSettings.Criterion]
+    let criteria: [RelevanceSetting.Criterion]
 
     /// Takes the criteria of settings; those behind `custom` find nothing left to tell apart.
-    init(_ ranking: [RelevanceSettings.Criterion]) {
+    init(_ ranking: [RelevanceSetting.Criterion]) {
         criteria = Array(ranking.prefix { $0 != .custom })
     }
 

@@ -18,7 +18,7 @@ struct RowEvaluator {
     private let queryWords: Int
     private let wordCount: Int
     private let minProximity: Int
-    private let singleWord: RelevanceSettings.SingleWordExactness
+    private let singleWord: RelevanceSetting.SingleWordExactness
 
     /// Prepares for the rows that a matcher finds.
     init(_ matcher: SegmentMatcher, relevance: RelevanceSettings) {

@@ -23,7 +23,7 @@ struct SearchParameters {
             case "aroundLatLng": readOrigin(member.value, parameters)
             case "aroundPrecision": break
             case "restrictSearchableAttributes": restrict(member.value, settings.searchedAttributes)
-            case let name where RelevanceSettings.Key(rawValue: name) != nil && !SearchParameters.isFixed(name):
+            case let name where RelevanceSetting(rawValue: name).map { $0.form != .own } ?? false:
                 do {
                     relevance = try RelevanceSettings(
                         json: .object(JSONObject([(name, member.value)])),
@@ -34,11 +34,6 @@ struct SearchParameters {
             }
         }
         scope.forgiveNothing(in: relevance.disableTypoToleranceOnAttributes, of: settings.searchedAttributes)
-    }
-
-    /// Whether a setting belongs to the index and not to a request.
-    private static func isFixed(_ name: String) -> Bool {
-        ["synonyms", "replicas", "attributeForDistinct", "separatorsToIndex"].contains(name)
     }
 
     private mutating func restrict(_ value: JSON, _ attributes: [SearchableAttribute]) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchModel
 import Wire
 
 /// How an index searches, counts and ranks.
@@ -66,9 +67,9 @@ extension IndexSettings: JSONConvertible {
     public init(json: JSON) throws {
         guard let object = json.object else { throw JSONError("the settings are not an object") }
         if let stranger = object.keys.first(where: {
-            Key(rawValue: $0) == nil && RelevanceSettings.Key(rawValue: $0) == nil
+            Key(rawValue: $0) == nil && RelevanceSetting(rawValue: $0) == nil
         }) {
-            let all = Key.allCases.map(\.rawValue) + RelevanceSettings.Key.allCases.map(\.rawValue)
+            let all = Key.allCases.map(\.rawValue) + RelevanceSetting.allCases.map(\.rawValue)
             let known = all.joined(separator: ", ")
             throw JSONError("`\(stranger)` is not a setting; the settings are \(known)")
         }

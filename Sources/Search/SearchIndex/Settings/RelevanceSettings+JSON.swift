@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchModel
 import Wire
 
 extension RelevanceSettings {
-    /// The names of the settings that are read here.
-    enum Key: String, CaseIterable {
-        case ranking, typoTolerance, minWordSizefor1Typo, minWordSizefor2Typos, allowTyposOnNumericTokens
-        case disableTypoToleranceOnWords, queryType, removeWordsIfNoResults, optionalWords, exactOnSingleWordQuery
-        case disableTypoToleranceOnAttributes, ignorePlurals, removeStopWords, separatorsToIndex, synonyms
-        case attributeForDistinct, distinct, replicas, minProximity
-    }
-
     /// Reads what settings say; what they leave out stays as it is.
     ///
     /// - Throws: `JSONError` that names the setting, for one that is wrong.
     init(json: JSON, over other: RelevanceSettings = RelevanceSettings()) throws {
         self = other
-        func value(_ key: Key) -> JSON? { json[key.rawValue].flatMap { $0.isNull ? nil : $0 } }
-        func choice<Choice: RawRepresentable & CaseIterable>(_ key: Key, _ choice: inout Choice) throws
+        func value(_ key: RelevanceSetting) -> JSON? { json[key.rawValue].flatMap { $0.isNull ? nil : $0 } }
+        func choice<Choice: RawRepresentable & CaseIterable>(_ key: RelevanceSetting, _ choice: inout Choice) throws
         where Choice.RawValue == String {
             guard let value = value(key) else { return }
             let text = value.string ?? value.bool.map { $0 ? "true" : "false" } ?? ""
@@ -28,7 +21,7 @@ extension RelevanceSettings {
             }
             choice = known
         }
-        func flag(_ key: Key, _ flag: inout Bool) throws {
+        func flag(_ key: RelevanceSetting, _ flag: inout Bool) throws {
             guard let value = value(key) else { return }
             // A list of languages means yes.
             guard let truth = value.bool ?? value.array.map({ !$0.isEmpty }) else {
@@ -36,8 +29,8 @@ extension RelevanceSettings {
             }
             flag = truth
         }
-        func number(_ key: Key, _ number: inout Int, in range: ClosedRange<Int>) throws {
-            guard let value = value(key) else { return }
+        func number(_ key: RelevanceSetting, _ number: inout Int) throws {
+            guard let value = value(key), let range = key.form.bounds else { return }
             let given = value.int ?? value.bool.map { $0 ? 1 : 0 }
             guard let given, range.contains(given) else {
                 throw JSONError("`\(key.rawValue)` is no whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -45,22 +38,24 @@ extension RelevanceSettings {
             number = given
         }
         if value(.ranking) != nil {
-            (sort, ranking) = try RelevanceSettings.order(try json.strings(Key.ranking.rawValue))
+            (sort, ranking) = try RelevanceSettings.order(try json.strings(RelevanceSetting.ranking.rawValue))
         }
         try choice(.typoTolerance, &typoTolerance)
-        try number(.minWordSizefor1Typo, &minWordSizefor1Typo, in: 1...100)
-        try number(.minWordSizefor2Typos, &minWordSizefor2Typos, in: 1...100)
+        try number(.minWordSizefor1Typo, &minWordSizefor1Typo)
+        try number(.minWordSizefor2Typos, &minWordSizefor2Typos)
         try flag(.allowTyposOnNumericTokens, &allowTyposOnNumericTokens)
         if value(.disableTypoToleranceOnWords) != nil {
-            disableTypoToleranceOnWords = try json.strings(Key.disableTypoToleranceOnWords.rawValue)
+            disableTypoToleranceOnWords = try json.strings(RelevanceSetting.disableTypoToleranceOnWords.rawValue)
         }
         if value(.disableTypoToleranceOnAttributes) != nil {
-            disableTypoToleranceOnAttributes = try json.strings(Key.disableTypoToleranceOnAttributes.rawValue)
+            disableTypoToleranceOnAttributes = try json.strings(
+                RelevanceSetting.disableTypoToleranceOnAttributes.rawValue
+            )
         }
         try choice(.queryType, &queryType)
         try choice(.removeWordsIfNoResults, &removeWordsIfNoResults)
         if let words = value(.optionalWords) {
-            optionalWords = try words.string.map { [$0] } ?? json.strings(Key.optionalWords.rawValue)
+            optionalWords = try words.string.map { [$0] } ?? json.strings(RelevanceSetting.optionalWords.rawValue)
         }
         try choice(.exactOnSingleWordQuery, &exactOnSingleWordQuery)
         try flag(.ignorePlurals, &ignorePlurals)
@@ -74,22 +69,22 @@ extension RelevanceSettings {
             guard let text = name.string, !text.isEmpty else { throw JSONError("`attributeForDistinct` is no name") }
             attributeForDistinct = text
         }
-        try number(.distinct, &distinct, in: 0...1_000)
+        try number(.distinct, &distinct)
         if let list = value(.replicas) { replicas = try Replica.list(list) }
-        try number(.minProximity, &minProximity, in: 1...7)
+        try number(.minProximity, &minProximity)
     }
 
     /// Reads the rules that come before all criteria, and the criteria in their order.
     ///
     /// - Throws: `JSONError` for a text that is neither, for a rule behind a criterion, and for one that stands there twice.
-    static func order(_ texts: [String]) throws -> (sort: [RankingRule], criteria: [Criterion]) {
+    static func order(_ texts: [String]) throws -> (sort: [RankingRule], criteria: [RelevanceSetting.Criterion]) {
         let rules = texts.map { RankingRule($0) }.prefix { $0 != nil }.compactMap(\.self)
         let criteria = try texts.dropFirst(rules.count).map { text in
             guard RankingRule(text) == nil else {
                 throw JSONError("`\(text)` in `ranking` stands behind a criterion, and must come before all of them")
             }
-            guard let criterion = Criterion(rawValue: text) else {
-                let all = Criterion.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let criterion = RelevanceSetting.Criterion(rawValue: text) else {
+                let all = RelevanceSetting.Criterion.allCases.map(\.rawValue).joined(separator: ", ")
                 throw JSONError("`\(text)` in `ranking` is none of \(all)")
             }
             return criterion
@@ -102,11 +97,15 @@ extension RelevanceSettings {
     var members: JSONObject {
         let plain = RelevanceSettings()
         var object = JSONObject()
-        func put<Value: Equatable>(_ key: Key, _ path: KeyPath<RelevanceSettings, Value>, _ json: (Value) -> JSON) {
+        func put<Value: Equatable>(
+            _ key: RelevanceSetting,
+            _ path: KeyPath<RelevanceSettings, Value>,
+            _ json: (Value) -> JSON
+        ) {
             if self[keyPath: path] != plain[keyPath: path] { object[key.rawValue] = json(self[keyPath: path]) }
         }
         if sort != plain.sort || ranking != plain.ranking {
-            object[Key.ranking.rawValue] = JSON(sort.map(\.text) + ranking.map(\.rawValue))
+            object[RelevanceSetting.ranking.rawValue] = JSON(sort.map(\.text) + ranking.map(\.rawValue))
         }
         put(.typoTolerance, \.typoTolerance) { $0 == .always ? true : $0 == .never ? false : .string($0.rawValue) }
         put(.minWordSizefor1Typo, \.minWordSizefor1Typo) { JSON($0) }

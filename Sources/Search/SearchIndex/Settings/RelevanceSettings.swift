@@ -1,52 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchModel
 import Wire
 
 /// How an index decides what matches and what comes first, beyond the attributes; names and defaults are Algolia's.
 public struct RelevanceSettings: Sendable, Hashable {
-    /// A criterion by which two matching records are told apart.
-    public enum Criterion: String, Sendable, Hashable, CaseIterable {
-        case typo, geo, words, filters, proximity, attribute, exact, custom
-    }
-
-    /// When a word with errors in it is found.
-    public enum TypoTolerance: String, Sendable, Hashable, CaseIterable {
-        /// Always, behind those without.
-        case always = "true"
-        /// Never.
-        case never = "false"
-        /// Only the records with the fewest errors that there are.
-        case min
-        /// Only the records with the two lowest numbers of errors that there are.
-        case strict
-    }
-
-    /// Which words of a query may be the beginning of a word only.
-    public enum QueryType: String, Sendable, Hashable, CaseIterable {
-        case prefixLast, prefixAll, prefixNone
-    }
-
-    /// What becomes of a query that finds nothing.
-    public enum WordRemoval: String, Sendable, Hashable, CaseIterable {
-        case none, lastWords, firstWords, allOptional
-    }
-
-    /// When a single word is exact.
-    public enum SingleWordExactness: String, Sendable, Hashable, CaseIterable {
-        /// Where it is the whole of an attribute, or at least a whole word, which counts less.
-        case attribute
-        /// Where it is a whole word.
-        case word
-        /// Never.
-        case none
-    }
-
     /// What comes before all criteria, as the rules at the beginning of `ranking`.
     public var sort: [RankingRule] = []
     /// The criteria in their order.
-    public var ranking: [Criterion] = Criterion.allCases
-    public var typoTolerance = TypoTolerance.always
+    public var ranking: [RelevanceSetting.Criterion] = RelevanceSetting.Criterion.allCases
+    public var typoTolerance = RelevanceSetting.TypoTolerance.always
     /// How many letters a word needs for one error, and for two.
     public var minWordSizefor1Typo = 4
     public var minWordSizefor2Typos = 8
@@ -54,11 +18,11 @@ public struct RelevanceSettings: Sendable, Hashable {
     /// Words in which no error is forgiven, and attributes in whose words none is.
     public var disableTypoToleranceOnWords: [String] = []
     public var disableTypoToleranceOnAttributes: [String] = []
-    public var queryType = QueryType.prefixLast
-    public var removeWordsIfNoResults = WordRemoval.none
+    public var queryType = RelevanceSetting.QueryType.prefixLast
+    public var removeWordsIfNoResults = RelevanceSetting.WordRemoval.none
     /// Words that a record need not have.
     public var optionalWords: [String] = []
-    public var exactOnSingleWordQuery = SingleWordExactness.attribute
+    public var exactOnSingleWordQuery = RelevanceSetting.SingleWordExactness.attribute
     /// Whether singular and plural are the same, in English.
     public var ignorePlurals = false
     /// Whether words such as `the` are left out of queries, in English.

@@ -11,14 +11,14 @@ public struct Replica: Sendable, Hashable {
     /// What comes before all criteria.
     public let ranking: [RankingRule]
     /// The criteria in their order; `nil` for those of the index, with the rules that come before them there.
-    public let criteria: [RelevanceSettings.Criterion]?
+    public let criteria: [RelevanceSetting.Criterion]?
     /// What puts one of two records first that match equally well; `nil` for the rules of the index.
     public let customRanking: [RankingRule]?
 
     public init(
         name: String,
         ranking: [RankingRule],
-        criteria: [RelevanceSettings.Criterion]? = nil,
+        criteria: [RelevanceSetting.Criterion]? = nil,
         customRanking: [RankingRule]? = nil
     ) {
         (self.name, self.ranking, self.criteria, self.customRanking) = (name, ranking, criteria, customRanking)
