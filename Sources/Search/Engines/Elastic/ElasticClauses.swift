@@ -6,17 +6,8 @@ import SearchModel
 import Wire
 
 /// Filters as clauses of the query language: objects, in which names and values are data.
-struct ElasticClauses: Sendable {
+struct ElasticClauses: FilterVisitor, Sendable {
     let fields: ElasticFields
-
-    /// The clauses of a state, which must all hold.
-    ///
-    /// - Throws: `SearchBusError.invalidArgument` for a value of a text that has no exact field.
-    func clauses(of state: FilterState) throws -> [JSON] {
-        try state.groupsByType.flatMap { group -> [JSON] in
-            group.id.kind == .or ? [try any(of: group.filters)] : try group.filters.map(clause)
-        }
-    }
 
     /// A clause that holds where all of some do.
     static func all(_ clauses: [JSON]) -> JSON {
@@ -27,28 +18,26 @@ struct ElasticClauses: Sendable {
         }
     }
 
-    private func any(of filters: [Filter]) throws -> JSON { Self.any(try filters.map(clause)) }
-
-    private static func any(_ clauses: [JSON]) -> JSON {
+    func any(_ clauses: [JSON]) -> JSON {
         clauses.count == 1 ? clauses[0] : ["bool": ["should": .array(clauses), "minimum_should_match": 1]]
     }
 
-    /// A clause that holds where a filter does.
-    func clause(_ filter: Filter) throws -> JSON {
-        switch filter.condition {
-        case .facet(let value):
-            let clause = try self.value(value, of: filter.attribute)
-            // As with every engine here, a record without the attribute does not have the value either.
-            return filter.isNegated ? ["bool": ["must_not": [clause]]] : clause
-        case .geo(let shape):
-            let clause = try place(shape)
-            return filter.isNegated ? ["bool": ["must_not": [clause]]] : clause
-        case .comparison, .range, .date:
-            let field = fields.exact(filter.attribute)
-            let name = field?.name ?? filter.attribute
-            let clauses = (filter.numericConditions ?? []).flatMap { number($0, name, field?.times) }
-            return Self.within(field?.path, Self.any(clauses))
-        }
+    func value(_ value: FacetValue, of attribute: String, isNegated: Bool) throws -> JSON {
+        Self.negated(try self.value(value, of: attribute), isNegated)
+    }
+
+    func numbers(in intervals: [NumberInterval], of attribute: String) -> JSON {
+        guard !intervals.isEmpty else { return ["match_none": [:]] }
+        let field = fields.exact(attribute)
+        return Self.within(field?.path, any(intervals.map { range($0, field?.name ?? attribute, field?.times) }))
+    }
+
+    func place(in shape: GeoShape, of attribute: String, isNegated: Bool) throws -> JSON {
+        Self.negated(try place(shape), isNegated)
+    }
+
+    private static func negated(_ clause: JSON, _ isNegated: Bool) -> JSON {
+        isNegated ? ["bool": ["must_not": [clause]]] : clause
     }
 
     /// A clause that holds for records with a value.
@@ -65,7 +54,7 @@ struct ElasticClauses: Sendable {
         case .number where Double(value.label) == nil: return ["match_none": [:]]
         case .time:
             guard let number = Double(value.label) else { break }
-            return Self.within(field.path, Self.any(self.number(.comparison(.equal, number), field.name, field.times)))
+            return numbers(in: Filter.comparison(attribute, .equal, number).intervals ?? [], of: attribute)
         case .truth where value.label != "true" && value.label != "false": return ["match_none": [:]]
         default: break
         }
@@ -77,27 +66,14 @@ struct ElasticClauses: Sendable {
         path.map { ["nested": ["path": .string($0), "query": clause]] } ?? clause
     }
 
-    /// Clauses of which one holds where some number of a record meets a condition.
-    private func number(_ condition: Filter.Condition, _ field: String, _ times: ElasticTimes?) -> [JSON] {
-        func range(_ bounds: (word: String, number: Double)...) -> JSON {
-            let finite = bounds.filter(\.number.isFinite)
-            let members = times?.members(finite) ?? JSONObject(finite.map { ($0.word, .number($0.number)) })
-            return ["range": [field: .object(members)]]
-        }
-        switch condition {
-        case .range(let bounds): return [range(("gte", bounds.lowerBound), ("lte", bounds.upperBound))]
-        case .comparison(_, let bound) where !bound.isFinite: return [["match_none": [:]]]
-        case .comparison(let sign, let bound):
-            return switch sign {
-            case .less: [range(("lt", bound))]
-            case .lessOrEqual: [range(("lte", bound))]
-            case .equal: [range(("gte", bound), ("lte", bound))]
-            case .notEqual: [range(("lt", bound)), range(("gt", bound))]
-            case .greaterOrEqual: [range(("gte", bound))]
-            case .greater: [range(("gt", bound))]
-            }
-        case .facet, .date, .geo: return []
-        }
+    private func range(_ interval: NumberInterval, _ field: String, _ times: ElasticTimes?) -> JSON {
+        let ends = [(interval.isOpen ? "gt" : "gte", interval.lower), (interval.isOpen ? "lt" : "lte", interval.upper)]
+        let bounds = ends.compactMap { word, number in number.map { (word: word, number: $0) } }
+        return [
+            "range": [
+                field: .object(times?.members(bounds) ?? JSONObject(bounds.map { ($0.word, .number($0.number)) }))
+            ]
+        ]
     }
 
     private func place(_ shape: GeoShape) throws -> JSON {

@@ -155,7 +155,7 @@ struct ElasticQuery {
     // MARK: - Values of an attribute
 
     private func facetSearch(_ attribute: String) throws -> JSONObject {
-        let filters = try clauses.clauses(of: request.baseFilters) + clauses.clauses(of: request.filters)
+        let filters = try clauses.clauses(of: request.baseFilters, request.filters)
         var members = JSONObject([("query", ElasticClauses.all(filters)), ("size", 0), ("track_total_hits", false)])
         guard ElasticCounting.isCountable(attribute, fields), let field = fields.exact(attribute) else {
             return members

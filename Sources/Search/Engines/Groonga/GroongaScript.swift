@@ -6,7 +6,7 @@ import SearchModel
 import Wire
 
 /// Conditions in Groonga's script syntax: names of the catalogue, numbers, and texts that are escaped here and nowhere else.
-struct GroongaScript {
+struct GroongaScript: FilterVisitor {
     let table: GroongaTable
     let settings: GroongaSettings
 
@@ -25,7 +25,7 @@ struct GroongaScript {
 
     /// What all groups, and the words that were typed, come to; `nil` where every record is wanted.
     func filter(_ groups: [FilterGroup], query: String) throws -> String? {
-        let parts = words(query) + (try groups.map(condition))
+        let parts = words(query) + (try groups.map { "(\(try clauses(of: $0).joined(separator: " && ")))" })
         return parts.isEmpty ? nil : parts.joined(separator: " && ")
     }
 
@@ -43,25 +43,39 @@ struct GroongaScript {
 
     // MARK: - Filters
 
-    private func condition(_ group: FilterGroup) throws -> String {
-        let parts = try group.filters.map(condition)
-        return "(\(parts.joined(separator: group.id.kind == .or ? " || " : " && ")))"
+    func any(_ clauses: [String]) -> String { clauses.isEmpty ? "false" : clauses.joined(separator: " || ") }
+
+    func value(_ value: FacetValue, of attribute: String, isNegated: Bool) -> String {
+        met(attribute, isNegated) { equals($0, value) }
     }
 
-    private func condition(_ filter: Filter) throws -> String {
-        let column = table.column(filter.attribute)
-        if let conditions = filter.numericConditions {
-            guard let column, !conditions.isEmpty else { return "false" }
-            let parts = try conditions.map { try compared(column, $0) }
-            return present(column, "(\(parts.joined(separator: " || ")))")
+    func place(in shape: GeoShape, of attribute: String, isNegated: Bool) -> String {
+        met(attribute, isNegated) { lies($0, shape) }
+    }
+
+    func numbers(in intervals: [NumberInterval], of attribute: String) throws -> String {
+        guard let column = table.column(attribute), !intervals.isEmpty else { return "false" }
+        switch column.kind {
+        case .text, .truth, .place: return "false"
+        case .integer, .number: break
         }
-        var isMet = "false"
-        if let column {
-            if let value = filter.facetValue { isMet = equals(column, value) }
-            if let shape = filter.shape { isMet = lies(column, shape) }
-            isMet = present(column, isMet)
+        guard !column.isList else {
+            throw SearchBusError(
+                .invalidArgument,
+                "Groonga compares no lists of numbers, such as `\(column.attribute)`.",
+                remedy: "Keep one number in a column, or leave the filter out."
+            )
         }
-        return filter.isNegated ? "!(\(isMet))" : isMet
+        let parts = intervals.map { interval in
+            let comparisons = interval.comparisons.map { comparison(column, $0.sign, $0.bound) }
+            return comparisons.count == 1 ? comparisons[0] : "(\(comparisons.joined(separator: " && ")))"
+        }
+        return present(column, "(\(any(parts)))")
+    }
+
+    private func met(_ attribute: String, _ isNegated: Bool, _ condition: (GroongaTable.Column) -> String) -> String {
+        let isMet = table.column(attribute).map { present($0, condition($0)) } ?? "false"
+        return isNegated ? "!(\(isMet))" : isMet
     }
 
     /// A condition that holds for no record without the attribute, as far as the table tells which has it.
@@ -97,30 +111,6 @@ struct GroongaScript {
 
     // MARK: - Numbers
 
-    private func compared(_ column: GroongaTable.Column, _ condition: Filter.Condition) throws -> String {
-        switch column.kind {
-        case .text, .truth, .place: return "false"
-        case .integer, .number: break
-        }
-        guard !column.isList else {
-            throw SearchBusError(
-                .invalidArgument,
-                "Groonga compares no lists of numbers, such as `\(column.attribute)`.",
-                remedy: "Keep one number in a column, or leave the filter out."
-            )
-        }
-        switch condition {
-        case .comparison(let sign, let bound): return comparison(column, sign, bound)
-        case .range(let range):
-            let (low, high) = (
-                comparison(column, .greaterOrEqual, range.lowerBound),
-                comparison(column, .lessOrEqual, range.upperBound)
-            )
-            return "(\(low) && \(high))"
-        case .facet, .date, .geo: return "false"
-        }
-    }
-
     /// A comparison; a bound is never cut to a whole number or to what a column can hold, as Groonga would.
     private func comparison(_ column: GroongaTable.Column, _ sign: Filter.Operator, _ bound: Double) -> String {
         guard bound.isFinite else { return "false" }
@@ -128,14 +118,13 @@ struct GroongaScript {
         if case .integer(let range) = column.kind {
             if bound.rounded() != bound {
                 switch sign {
-                case .equal: return "false"
-                case .notEqual: return "true"
+                case .equal, .notEqual: return "false"
                 case .less, .lessOrEqual: (sign, bound) = (.lessOrEqual, bound.rounded(.down))
                 case .greater, .greaterOrEqual: (sign, bound) = (.greaterOrEqual, bound.rounded(.up))
                 }
             }
-            if bound < range.lowerBound { return "\([.greater, .greaterOrEqual, .notEqual].contains(sign))" }
-            if bound > range.upperBound { return "\([.less, .lessOrEqual, .notEqual].contains(sign))" }
+            if bound < range.lowerBound { return "\([.greater, .greaterOrEqual].contains(sign))" }
+            if bound > range.upperBound { return "\([.less, .lessOrEqual].contains(sign))" }
         }
         let word = sign == .equal ? "==" : sign.rawValue
         return "\(column.name) \(word) \(JSON.number(bound).text)"

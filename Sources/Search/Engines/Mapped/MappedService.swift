@@ -133,22 +133,8 @@ struct MappedFilters {
             values[attribute] = filters.compactMap(\.facetValue)
             return true
         }
-        guard let conditions = filter.numericConditions, conditions.count == 1 else { return false }
-        switch conditions[0] {
-        case .range(let range): return narrow(attribute, range.lowerBound, range.upperBound, known)
-        case .comparison(.greaterOrEqual, let bound): return narrow(attribute, bound, nil, known)
-        case .comparison(.lessOrEqual, let bound): return narrow(attribute, nil, bound, known)
-        case .comparison(.equal, let bound): return narrow(attribute, bound, bound, known)
-        case .comparison, .facet, .date, .geo: return false
-        }
-    }
-
-    private mutating func narrow(
-        _ attribute: String,
-        _ low: Double?,
-        _ high: Double?,
-        _ known: Set<Placeholder>
-    ) -> Bool {
+        guard let intervals = filter.intervals, intervals.count == 1, !intervals[0].isOpen else { return false }
+        let (low, high) = (intervals[0].lower, intervals[0].upper)
         guard low == nil || known.contains(.least(attribute)), high == nil || known.contains(.greatest(attribute))
         else {
             return false

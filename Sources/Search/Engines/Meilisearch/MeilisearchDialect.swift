@@ -72,7 +72,7 @@ public struct MeilisearchDialect: ShapedDialect {
         }
         var query = SessionParameters(meilisearch: request.parameters).passed
         query["indexUid"] = .string(request.index)
-        let filters = try MeilisearchFilters(key: key).lists(of: [request.baseFilters, request.filters])
+        let filters = try MeilisearchFilters(key: key).lists(of: request)
         if !filters.isEmpty { query["filter"] = .array(filters) }
         if case .facetValues(let attribute, _) = request.kind {
             query["facetName"] = .string(key.field(of: attribute))

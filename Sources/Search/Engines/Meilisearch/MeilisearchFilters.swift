@@ -1,61 +1,53 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Backends
 import SearchModel
 import Wire
 
 /// Filters as Meilisearch's lists: of the outer list all must hold, of an inner one any.
-struct MeilisearchFilters {
+///
+/// A clause is the conditions of which one must hold.
+struct MeilisearchFilters: FilterVisitor {
     /// Which attribute is the records' `objectID`.
     let key: MeilisearchKey
 
     /// The lists of states; empty where nothing is asked.
     ///
     /// - Throws: `SearchBusError.invalidArgument` for a value that cannot be written.
-    func lists(of states: [FilterState]) throws -> [JSON] {
-        try states.flatMap(\.groupsByType).flatMap { group -> [[String]] in
-            let conditions = try group.filters.map(conditions)
-            return group.id.kind == .or ? [conditions.flatMap(\.self)] : conditions
-        }.filter { !$0.isEmpty }.map { $0.count == 1 ? .string($0[0]) : JSON($0) }
+    func lists(of request: SearchRequest) throws -> [JSON] {
+        try clauses(of: request.baseFilters, request.filters).filter { !$0.isEmpty }
+            .map { $0.count == 1 ? .string($0[0]) : JSON($0) }
     }
 
-    /// The conditions of which one must hold for a filter to hold.
-    private func conditions(_ filter: Filter) throws -> [String] {
-        switch filter.condition {
-        case .facet(let value):
-            let sign = filter.isNegated ? "!=" : "="
-            let name = try MeilisearchValue.quoted(key.field(of: filter.attribute))
-            return ["\(name) \(sign) \(try MeilisearchValue.text(of: value))"]
-        case .geo(let shape):
-            let shapes = Self.places(shape)
-            guard filter.isNegated else { return shapes }
-            guard shapes.count == 1 else {
-                throw SearchBusError(.invalidArgument, "A box across the antimeridian cannot be left out.")
+    func any(_ clauses: [[String]]) -> [String] { clauses.flatMap(\.self) }
+
+    func value(_ value: FacetValue, of attribute: String, isNegated: Bool) throws -> [String] {
+        let name = try MeilisearchValue.quoted(key.field(of: attribute))
+        return ["\(name) \(isNegated ? "!=" : "=") \(try MeilisearchValue.text(of: value))"]
+    }
+
+    func place(in shape: GeoShape, of attribute: String, isNegated: Bool) throws -> [String] {
+        let shapes = Self.places(shape)
+        guard isNegated else { return shapes }
+        guard shapes.count == 1 else {
+            throw SearchBusError(.invalidArgument, "A box across the antimeridian cannot be left out.")
+        }
+        return ["NOT \(shapes[0])"]
+    }
+
+    func numbers(in intervals: [NumberInterval], of attribute: String) throws -> [String] {
+        let name = try MeilisearchValue.quoted(key.field(of: attribute))
+        return intervals.map { interval in
+            guard let lower = interval.lower, let upper = interval.upper, lower < upper else {
+                return interval.comparisons.map { "\(name) \($0.sign.rawValue) \(Self.number($0.bound))" }.joined()
             }
-            return ["NOT \(shapes[0])"]
-        case .comparison, .range, .date:
-            let name = try MeilisearchValue.quoted(key.field(of: filter.attribute))
-            return (filter.numericConditions ?? []).flatMap { Self.number($0, name) }
+            return "\(name) \(Self.number(lower)) TO \(Self.number(upper))"
         }
     }
 
-    private static func number(_ condition: Filter.Condition, _ name: String) -> [String] {
-        switch condition {
-        case .range(let range):
-            return ["\(name) \(number(range.lowerBound)) TO \(number(range.upperBound))"]
-        case .comparison(.notEqual, let bound):
-            // `!=` lets records through that have no number at all.
-            return ["\(name) < \(number(bound))", "\(name) > \(number(bound))"]
-        case .comparison(let sign, let bound): return ["\(name) \(sign.rawValue) \(number(bound))"]
-        case .facet, .date, .geo: return []
-        }
-    }
-
-    /// A number without an exponent's plus sign or a word; what is beyond all numbers is the greatest.
-    private static func number(_ number: Double) -> String {
-        let finite = number.isNaN ? 0 : min(max(number, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
-        return JSON.number(finite).text.replacing("+", with: "")
-    }
+    /// A number without an exponent's plus sign.
+    private static func number(_ number: Double) -> String { JSON.number(number).text.replacing("+", with: "") }
 
     private static func places(_ shape: GeoShape) -> [String] {
         if case .circle(let center, let radius) = shape {

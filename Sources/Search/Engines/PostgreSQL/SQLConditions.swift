@@ -7,41 +7,44 @@ import SearchModel
 import Wire
 
 /// Filters as conditions of SQL: each is true or false for every record, never null.
-struct SQLConditions {
+final class SQLConditions: FilterVisitor {
     let table: TableShape
+    /// What the conditions are part of, with the values that are bound to it.
+    var statement = Statement()
 
-    /// Whether a record meets a group, which has filters of one type.
-    func condition(_ group: FilterGroup, _ statement: inout Statement) -> String {
-        let parts = group.filters.map { condition($0, &statement) }
-        return "(\(parts.joined(separator: group.id.kind == .or ? " OR " : " AND ")))"
+    init(table: TableShape) { self.table = table }
+
+    /// Whether a record meets a group.
+    func condition(_ group: FilterGroup) throws -> String {
+        "(\(try clauses(of: group).joined(separator: " AND ")))"
     }
 
-    /// Whether a record meets a filter.
-    func condition(_ filter: Filter, _ statement: inout Statement) -> String {
-        if let conditions = filter.numericConditions {
-            let parts = conditions.map { compared(filter.attribute, $0, &statement) }
-            return parts.isEmpty ? "FALSE" : "coalesce(\(parts.joined(separator: " OR ")), FALSE)"
-        }
-        let source = AttributeSource(filter.attribute, of: table)
-        let isMet: String
-        if let value = filter.facetValue {
-            isMet = equals(source, value, &statement)
-        } else if let shape = filter.shape {
-            isMet = lies(source, shape, &statement)
-        } else {
-            isMet = "FALSE"
-        }
-        // What has no value has none that is refused.
-        return filter.isNegated ? "(NOT coalesce(\(isMet), FALSE))" : "coalesce(\(isMet), FALSE)"
+    func any(_ clauses: [String]) -> String { clauses.isEmpty ? "FALSE" : clauses.joined(separator: " OR ") }
+
+    func value(_ value: FacetValue, of attribute: String, isNegated: Bool) -> String {
+        Self.known(equals(AttributeSource(attribute, of: table), value), isNegated)
+    }
+
+    func place(in shape: GeoShape, of attribute: String, isNegated: Bool) -> String {
+        Self.known(lies(AttributeSource(attribute, of: table), shape), isNegated)
+    }
+
+    func numbers(in intervals: [NumberInterval], of attribute: String) -> String {
+        Self.known(any(intervals.map { compared(attribute, $0.comparisons) }))
+    }
+
+    /// What has no value has none that is refused.
+    private static func known(_ condition: String, _ isNegated: Bool = false) -> String {
+        isNegated ? "(NOT coalesce(\(condition), FALSE))" : "coalesce(\(condition), FALSE)"
     }
 
     // MARK: - Values
 
-    private func equals(_ source: AttributeSource, _ value: FacetValue, _ statement: inout Statement) -> String {
+    private func equals(_ source: AttributeSource, _ value: FacetValue) -> String {
         guard !value.label.utf8.contains(0) else { return "FALSE" }
         switch source {
         case .missing: return "FALSE"
-        case .scalar(let sql, let type): return equals(sql, type, value, &statement)
+        case .scalar(let sql, let type): return equals(sql, type, value)
         case .json(_, let paths):
             guard !paths.isEmpty, let record = table.record, record.kind == .jsonb else {
                 let sql = source.expression(&statement) ?? "NULL"
@@ -60,7 +63,7 @@ struct SQLConditions {
     }
 
     /// A value of one kind asked of a column of another is taken for what it is written as.
-    private func equals(_ sql: String, _ type: BoundType, _ value: FacetValue, _ statement: inout Statement) -> String {
+    private func equals(_ sql: String, _ type: BoundType, _ value: FacetValue) -> String {
         switch type {
         case .text: return "\(sql) = \(statement.bind(value.label))"
         case .truth:
@@ -68,13 +71,13 @@ struct SQLConditions {
             return truth ? sql : "NOT \(sql)"
         default:
             guard let number = value.double ?? FacetValue(printedNumber: value.label)?.double else { return "FALSE" }
-            return "\(sql) = \(bound(number, type, &statement))"
+            return "\(sql) = \(bound(number, type))"
         }
     }
 
     // MARK: - Numbers
 
-    private func bound(_ number: Double, _ type: BoundType, _ statement: inout Statement) -> String {
+    private func bound(_ number: Double, _ type: BoundType) -> String {
         let text = JSON.number(number).text
         switch type {
         // A column of whole numbers keeps its index where the bound is one too.
@@ -89,20 +92,13 @@ struct SQLConditions {
         }
     }
 
-    private func compared(_ attribute: String, _ condition: Filter.Condition, _ statement: inout Statement) -> String {
-        var comparisons: [(sign: Filter.Operator, bound: Double)] = []
-        switch condition {
-        case .comparison(let sign, let bound): comparisons = [(sign, bound)]
-        case .range(let range): comparisons = [(.greaterOrEqual, range.lowerBound), (.lessOrEqual, range.upperBound)]
-        case .facet, .date, .geo: return "FALSE"
-        }
-        guard comparisons.allSatisfy({ $0.bound.isFinite }) else { return "FALSE" }
+    private func compared(_ attribute: String, _ comparisons: [(sign: Filter.Operator, bound: Double)]) -> String {
         let source = AttributeSource(attribute, of: table)
         switch source {
         case .missing, .scalar(_, type: .text), .scalar(_, type: .truth): return "FALSE"
         case .scalar(let sql, let type):
             let parts = comparisons.map {
-                "\(sql) \(Self.sign($0.sign, in: .sql)) \(bound($0.bound, type, &statement))"
+                "\(sql) \(Self.sign($0.sign, in: .sql)) \(bound($0.bound, type))"
             }
             return "(\(parts.joined(separator: " AND ")))"
         case .json:
@@ -136,7 +132,7 @@ struct SQLConditions {
     private static let earthRadius = 6_371_008.8
     private static let isPlace = "@.lat >= -90 && @.lat <= 90 && @.lng >= -180 && @.lng <= 180"
 
-    private func lies(_ source: AttributeSource, _ shape: GeoShape, _ statement: inout Statement) -> String {
+    private func lies(_ source: AttributeSource, _ shape: GeoShape) -> String {
         guard case .json = source, let sql = source.expression(&statement) else { return "FALSE" }
         func number(_ value: Double) -> String { statement.bind(JSON.number(value).text, as: "double precision") }
         let (latitude, longitude) = ("(e ->> 'lat')::double precision", "(e ->> 'lng')::double precision")

@@ -14,9 +14,8 @@ import Wire
 /// columns, and each count is made of the records for which its own hold.
 struct SearchStatement {
     private let request: SearchRequest
-    private let table: TableShape
     private let settings: TableSettings
-    private var statement = Statement()
+    private let conditions: SQLConditions
     /// The groups that some parts leave out, each with its condition, in the order of the columns `c0`, `c1` ….
     private var columns: [(group: FilterGroup, condition: String)] = []
     /// The places of the keys that records are ordered by.
@@ -40,12 +39,18 @@ struct SearchStatement {
 
     private init(request: SearchRequest, table: TableShape, settings: TableSettings) {
         self.request = request
-        self.table = table
+        conditions = SQLConditions(table: table)
         self.settings = settings
     }
 
+    private var table: TableShape { conditions.table }
+    private var statement: Statement {
+        get { conditions.statement }
+        nonmutating _modify { yield &conditions.statement }
+    }
+
     private mutating func build() throws -> Statement {
-        if case .facetValues(let attribute, let limit) = request.kind { return facetSearch(attribute, limit) }
+        if case .facetValues(let attribute, let limit) = request.kind { return try facetSearch(attribute, limit) }
         let offset = request.page.multipliedReportingOverflow(by: request.hitsPerPage)
         guard request.page >= 0, request.hitsPerPage >= 0, !offset.overflow else {
             throw SearchBusError(.invalidArgument, "There is no page \(request.page).")
@@ -56,21 +61,20 @@ struct SearchStatement {
             + request.stats.map { request.filters.without($0).groupsByType }
         let always = whole.filter { group in sides.allSatisfy { $0.contains(group) } }
         let text = request.kind == .hits ? TextCondition(request.query, in: table, settings: settings, &statement) : nil
-        let conditions = SQLConditions(table: table)
         for group in ([whole] + sides).joined()
         where !always.contains(group) && !columns.contains(where: { $0.group == group }) {
-            columns.append((group, conditions.condition(group, &statement)))
+            columns.append((group, try conditions.condition(group)))
         }
         looked = columns.enumerated().map { "\($1.condition) AS c\($0)" }
         let needed =
-            ([text?.condition].compactMap(\.self))
-            + (request.baseFilters.groupsByType + always).map { conditions.condition($0, &statement) }
+            try [text?.condition].compactMap(\.self)
+            + (request.baseFilters.groupsByType + always).map(conditions.condition)
 
         var members = ["'total', (SELECT \(tally(whole)) FROM g WHERE k = 0)"]
         var page: String?
         if request.hitsPerPage > 0, !request.isForCounts {
             let chosen = needed + columns.filter { whole.contains($0.group) }.map(\.condition)
-            page = pageText(chosen, text?.rank, conditions, offset.partialValue)
+            page = try pageText(chosen, text?.rank, offset.partialValue)
             members.append("'hits', (\(hitsText()))")
         }
         members += request.countedAttributes.enumerated().map { place, attribute in
@@ -120,11 +124,11 @@ struct SearchStatement {
     }
 
     /// What optional filters make a record worth.
-    private mutating func worth(_ conditions: SQLConditions) -> String {
+    private mutating func worth() throws -> String {
         let filters = (request.baseFilters.optionalGroups + request.filters.optionalGroups).flatMap(\.filters)
-        let parts = filters.filter { ($0.score ?? 1) > 0 }.map { filter in
+        let parts = try filters.filter { ($0.score ?? 1) > 0 }.map { filter in
             let score = statement.bind("\(filter.score ?? 1)", as: "numeric")
-            return "CASE WHEN \(conditions.condition(filter, &statement)) THEN \(score) ELSE 0 END"
+            return "CASE WHEN \(try conditions.clause(filter)) THEN \(score) ELSE 0 END"
         }
         return parts.isEmpty ? "0" : parts.joined(separator: " + ")
     }
@@ -147,11 +151,10 @@ struct SearchStatement {
     private mutating func pageText(
         _ chosen: [String],
         _ rank: String?,
-        _ conditions: SQLConditions,
         _ offset: Int
-    ) -> String {
+    ) throws -> String {
         let shown =
-            ["\(table.key.sql) AS id", "\(rank ?? "0") AS rank", "\(worth(conditions)) AS worth"] + orders()
+            ["\(table.key.sql) AS id", "\(rank ?? "0") AS rank", "\(try worth()) AS worth"] + orders()
         let keys = ordered.map { "o\($0) \(request.sort[$0].isDescending ? "DESC" : "ASC") NULLS LAST, " }.joined()
         let order = "\(keys)worth DESC, rank DESC, id"
         let (limit, start) = (
@@ -279,10 +282,9 @@ struct SearchStatement {
     // MARK: - Facet values
 
     /// The commonest values in which every word begins a word.
-    private mutating func facetSearch(_ attribute: String, _ limit: Int) -> Statement {
-        let conditions = SQLConditions(table: table)
+    private mutating func facetSearch(_ attribute: String, _ limit: Int) throws -> Statement {
         let groups = request.baseFilters.groupsByType + request.filters.groupsByType
-        let needed = groups.map { conditions.condition($0, &statement) }
+        let needed = try groups.map(conditions.condition)
         let source = AttributeSource(attribute, of: table)
         guard let expression = source.expression(&statement) else { return Statement("SELECT '{\"values\": []}'") }
         // A word has letters and digits only, so that it is no pattern.

@@ -9,7 +9,7 @@ import Wire
 ///
 /// Values stand between backticks, where nothing is an operator but the backtick itself; as it is no letter and no digit, it is none
 /// of what the engine compares, and is left out.
-struct TypesenseFilters {
+struct TypesenseFilters: FilterVisitor {
     /// A condition: a text of the language, or what is known before the engine is asked.
     enum Condition: Hashable {
         case text(String)
@@ -24,11 +24,8 @@ struct TypesenseFilters {
     /// The filters of states; `nil` where nothing is asked.
     ///
     /// - Throws: `SearchBusError.invalidArgument` for what the language has no words for.
-    func text(of states: [FilterState]) throws -> String? {
-        let groups = try states.flatMap(\.groupsByType).flatMap { group -> [Condition] in
-            let conditions = try group.filters.map(condition)
-            return group.id.kind == .or ? [any(conditions)] : conditions
-        }
+    func text(of request: SearchRequest) throws -> String? {
+        let groups = try clauses(of: request.baseFilters, request.filters)
         guard !groups.contains(.never) else { return "id:=`\(nobody)`" }
         let texts = groups.compactMap { condition -> String? in
             guard case .text(let text) = condition else { return nil }
@@ -37,7 +34,7 @@ struct TypesenseFilters {
         return texts.isEmpty ? nil : texts.joined(separator: " && ")
     }
 
-    private func any(_ conditions: [Condition]) -> Condition {
+    func any(_ conditions: [Condition]) -> Condition {
         if conditions.contains(.always) { return .always }
         let texts = conditions.compactMap { condition -> String? in
             guard case .text(let text) = condition else { return nil }
@@ -50,25 +47,14 @@ struct TypesenseFilters {
         }
     }
 
-    func condition(_ filter: Filter) throws -> Condition {
-        switch filter.condition {
-        case .facet(let value): return try self.value(value, filter)
-        case .geo(let shape): return try place(shape, filter)
-        case .comparison, .range, .date:
-            let name = try TypesenseFields.name(filter.attribute)
-            guard let kind = fields.kind(of: filter.attribute) else { return .never }
-            return any((filter.numericConditions ?? []).flatMap { number($0, name, isWhole: kind == .integer) })
-        }
-    }
-
     // MARK: - Values
 
-    private func value(_ value: FacetValue, _ filter: Filter) throws -> Condition {
-        let name = try TypesenseFields.name(filter.attribute)
-        guard let kind = fields.kind(of: filter.attribute), let text = Self.text(of: value, kind) else {
-            return filter.isNegated ? .always : .never
+    func value(_ value: FacetValue, of attribute: String, isNegated: Bool) throws -> Condition {
+        let name = try TypesenseFields.name(attribute)
+        guard let kind = fields.kind(of: attribute), let text = Self.text(of: value, kind) else {
+            return isNegated ? .always : .never
         }
-        return .text("\(name):\(filter.isNegated ? "!=" : "=")\(text)")
+        return .text("\(name):\(isNegated ? "!=" : "=")\(text)")
     }
 
     /// A value as a field of a kind takes it; `nil` for one that no record can have.
@@ -97,47 +83,38 @@ struct TypesenseFilters {
 
     // MARK: - Numbers
 
-    private func number(_ condition: Filter.Condition, _ name: String, isWhole: Bool) -> [Condition] {
-        switch condition {
-        case .comparison(.notEqual, let bound):
-            // `:!=` lets records through that have no number at all.
-            return number(.comparison(.less, bound), name, isWhole: isWhole)
-                + number(.comparison(.greater, bound), name, isWhole: isWhole)
-        case .range(let range) where isWhole:
-            return [whole(name, range.lowerBound.rounded(.up), range.upperBound.rounded(.down))]
-        case .comparison(let sign, let bound) where isWhole:
-            switch sign {
-            case .less: return [whole(name, -.infinity, bound.rounded(.up) - 1)]
-            case .lessOrEqual: return [whole(name, -.infinity, bound.rounded(.down))]
-            case .equal, .notEqual: return [whole(name, bound.rounded(.up), bound.rounded(.down))]
-            case .greaterOrEqual: return [whole(name, bound.rounded(.up), .infinity)]
-            case .greater: return [whole(name, bound.rounded(.down) + 1, .infinity)]
-            }
-        case .range(let range):
-            return [.text("\(name):[\(Self.decimal(range.lowerBound))..\(Self.decimal(range.upperBound))]")]
-        case .comparison(let sign, let bound):
-            return [.text("\(name):\(sign.rawValue)\(Self.decimal(bound))")]
-        case .facet, .date, .geo: return []
+    func numbers(in intervals: [NumberInterval], of attribute: String) throws -> Condition {
+        let name = try TypesenseFields.name(attribute)
+        guard let kind = fields.kind(of: attribute) else { return .never }
+        return any(intervals.map { kind == .integer ? whole(name, $0) : .text("\(name):\(Self.text(of: $0))") })
+    }
+
+    private static func text(of interval: NumberInterval) -> String {
+        guard let lower = interval.lower, let upper = interval.upper, lower < upper else {
+            return interval.comparisons.map { "\($0.sign.rawValue)\(decimal($0.bound))" }.joined()
         }
+        return "[\(decimal(lower))..\(decimal(upper))]"
     }
 
     /// Whole numbers from one to another; fields of whole numbers take no others.
-    private func whole(_ name: String, _ low: Double, _ high: Double) -> Condition {
+    private func whole(_ name: String, _ interval: NumberInterval) -> Condition {
         let limit = fields.shape?[name]?.type.hasPrefix("int32") == true ? 2_147_483_647.0 : 9_007_199_254_740_992.0
-        let (low, high) = (max(low, -limit), min(high, limit))
+        let lowest = interval.lower.map { interval.isOpen ? $0.rounded(.down) + 1 : $0.rounded(.up) }
+        let highest = interval.upper.map { interval.isOpen ? $0.rounded(.up) - 1 : $0.rounded(.down) }
+        let (low, high) = (max(lowest ?? -limit, -limit), min(highest ?? limit, limit))
         guard low <= high else { return .never }
         return .text("\(name):[\(Int64(low))..\(Int64(high))]")
     }
 
     private static func decimal(_ number: Double) -> String {
         let most = Double(Float.greatestFiniteMagnitude)
-        return JSON.number(number.isNaN ? 0 : min(max(number, -most), most)).text.replacing("+", with: "")
+        return JSON.number(min(max(number, -most), most)).text.replacing("+", with: "")
     }
 
     // MARK: - Places
 
-    private func place(_ shape: GeoShape, _ filter: Filter) throws -> Condition {
-        guard !filter.isNegated else {
+    func place(in shape: GeoShape, of attribute: String, isNegated: Bool) throws -> Condition {
+        guard !isNegated else {
             throw SearchBusError(.invalidArgument, "The engine cannot leave out what is within a place.")
         }
         guard fields.kind(of: geoField) != nil else { return .never }

@@ -26,7 +26,7 @@ struct TypesenseQuery {
             members[member.key] = member.value
         }
         members["collection"] = .string(request.index)
-        members["filter_by"] = try filters.text(of: [request.baseFilters, request.filters]).map(JSON.string)
+        members["filter_by"] = try filters.text(of: request).map(JSON.string)
         if case .facetValues(let attribute, _) = request.kind {
             try addFacetSearch(attribute, to: &members)
             return members
@@ -84,7 +84,7 @@ struct TypesenseQuery {
         }
         let optional = (request.baseFilters.optionalGroups + request.filters.optionalGroups).flatMap(\.filters)
         let preferred = try optional.compactMap { filter -> String? in
-            guard case .text(let text) = try filters.condition(filter) else { return nil }
+            guard case .text(let text) = try filters.clause(filter) else { return nil }
             return "(\(text)):\(max(1, filter.score ?? 1))"
         }
         if !preferred.isEmpty {
