@@ -42,17 +42,17 @@ extension UnsafeBufferPointer<UInt8> {
     private func isSpecial(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x22 || byte == 0x5C }
 
     /// Eight bytes from a place on, the first in the lowest one.
-    @inline(__always)
-    private func eight(at place: Int) -> UInt64 {
+    @inlinable @inline(__always)
+    package func eight(at place: Int) -> UInt64 {
         let word = UnsafeRawPointer(baseAddress.unsafelyUnwrapped + place).loadUnaligned(as: UInt64.self)
         return UInt64(littleEndian: word)
     }
 
     /// The same byte eight times.
-    @inline(__always)
-    private static func eight(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+    @inlinable @inline(__always)
+    package static func eight(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
     /// The high bit of each byte that is zero, and maybe of some above it.
-    @inline(__always)
-    private static func zeros(_ word: UInt64) -> UInt64 { (word &- eight(0x01)) & ~word }
+    @inlinable @inline(__always)
+    package static func zeros(_ word: UInt64) -> UInt64 { (word &- eight(0x01)) & ~word }
 }

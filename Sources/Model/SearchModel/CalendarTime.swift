@@ -27,8 +27,7 @@ public struct CalendarTime: Sendable, Hashable {
 
     /// The time in the form in which it is read: `2025-01-31` or `2025-01-31T09:30:00Z`.
     public var text: String {
-        let (year, month, day) = date
-        let words = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+        let words = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
         guard !isDay else { return words }
         let second = seconds - days * Self.daySeconds
         return "\(words)T\(padded(second / 3_600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))Z"
@@ -54,13 +53,13 @@ public struct CalendarTime: Sendable, Hashable {
         func stands(_ sign: Character, at place: Int) -> Bool { place < bytes.count && bytes[place] == sign.asciiValue }
         guard bytes.count == 10 || bytes.count == 20, stands("-", at: 4), stands("-", at: 7),
             let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-            (1...9_999).contains(year), (1...12).contains(month), (1...Self.length(month, year)).contains(day)
+            let date = CalendarDay(year: year, month: month, day: day)
         else {
             throw JSONError(
                 "`\(text.prefix(32))` is no day such as 2025-01-31, nor a time such as 2025-01-31T09:30:00Z"
             )
         }
-        let start = Self.days(year, month, day) * Self.daySeconds
+        let start = date.days * Self.daySeconds
         guard bytes.count == 20 else {
             self.init(checked: start, isDay: true)
             return
@@ -91,7 +90,7 @@ extension CalendarTime {
 
     /// The first second of the day, week … that the time is in.
     func start(of unit: DatePeriod.Unit) -> CalendarTime {
-        let (year, month, _) = date
+        let (year, month) = (date.year, date.month)
         let start =
             switch unit {
             case .minute: seconds - modulo(seconds, 60)
@@ -99,9 +98,9 @@ extension CalendarTime {
             case .day: days * Self.daySeconds
             // 1970 began on a Thursday.
             case .week: (days - modulo(days + 3, 7)) * Self.daySeconds
-            case .month: Self.days(year, month, 1) * Self.daySeconds
-            case .quarter: Self.days(year, month - (month - 1) % 3, 1) * Self.daySeconds
-            case .year: Self.days(year, 1, 1) * Self.daySeconds
+            case .month: Self.start(year, month, 1)
+            case .quarter: Self.start(year, month - (month - 1) % 3, 1)
+            case .year: Self.start(year, 1, 1)
             }
         return CalendarTime(checked: max(start, Self.range.lowerBound))
     }
@@ -111,13 +110,12 @@ extension CalendarTime {
     }
 
     private func addingMonths(_ count: Int) -> CalendarTime {
-        let (year, month, day) = date
-        let months = year * 12 + month - 1 + count
+        let months = date.year * 12 + date.month - 1 + count
         guard (12..<120_000).contains(months) else {
             return CalendarTime(checked: count < 0 ? Self.range.lowerBound : Self.range.upperBound)
         }
         let (newYear, newMonth) = (months / 12, months % 12 + 1)
-        let start = Self.days(newYear, newMonth, min(day, Self.length(newMonth, newYear))) * Self.daySeconds
+        let start = Self.start(newYear, newMonth, min(date.day, CalendarDay.length(of: newMonth, in: newYear)))
         return CalendarTime(checked: start + modulo(seconds, Self.daySeconds))
     }
 
@@ -126,32 +124,10 @@ extension CalendarTime {
     /// The days since 1970 began.
     private var days: Int { (seconds - modulo(seconds, Self.daySeconds)) / Self.daySeconds }
 
-    /// Year, month and day, reckoned in eras of 400 years that begin in March, so that leap days come last.
-    private var date: (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468
-        let era = (shifted - modulo(shifted, 146_097)) / 146_097
-        let day = shifted - era * 146_097
-        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
-        let dayOfYear = day - (365 * year + year / 4 - year / 100)
-        let march = (5 * dayOfYear + 2) / 153
-        let month = march < 10 ? march + 3 : march - 9
-        return (year + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * march + 2) / 5 + 1)
-    }
+    private var date: CalendarDay { CalendarDay(days: days) }
 
-    /// The days since 1970 began until a day begins.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let era = year / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    private static func length(_ month: Int, _ year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
+    /// The first second of a day that the calendar has.
+    private static func start(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        (CalendarDay(year: year, month: month, day: day)?.days ?? 0) * daySeconds
     }
 }

@@ -75,7 +75,8 @@ public struct BackupManifest: Sendable, Hashable {
     /// The manifest as it is written, with a checksum of all that stands before it.
     public var fileBytes: [UInt8] {
         let body = Array(json.bytes.dropLast())
-        return body + Self.checksumMark + Array(ChecksumText.of(body).utf8) + Self.checksumEnd
+        return body + Self.checksumMark + Array(body.withUnsafeBytes(Checksum.of).hexadecimal(16).utf8)
+            + Self.checksumEnd
     }
 
     /// Reads a manifest.
@@ -96,7 +97,7 @@ public struct BackupManifest: Sendable, Hashable {
         let body = Array(fileBytes.dropLast(length))
         guard
             fileBytes.suffix(length).elementsEqual(
-                Self.checksumMark + Array(ChecksumText.of(body).utf8) + Self.checksumEnd
+                Self.checksumMark + Array(body.withUnsafeBytes(Checksum.of).hexadecimal(16).utf8) + Self.checksumEnd
             ), let manifest = try? BackupManifest(json: json)
         else { throw damage }
         self = manifest
@@ -155,17 +156,5 @@ extension BackupManifest: JSONConvertible {
             ),
             "leftOut": JSON(leftOut), "bytes": JSON(bytes), "secrets": .bool(hasSecrets),
         ]
-    }
-}
-
-/// A checksum as a text.
-enum ChecksumText {
-    /// The sum of bytes, 16 hexadecimal digits.
-    static func of(_ bytes: [UInt8]) -> String { text(bytes.withUnsafeBytes(Checksum.of)) }
-
-    /// The digits of a sum.
-    static func text(_ sum: UInt64) -> String {
-        let digits = String(sum, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }

@@ -38,7 +38,7 @@ enum PlainFile {
             sum.add(bytes)
             count += bytes.count
         }
-        return (count, ChecksumText.text(sum.value))
+        return (count, sum.value.hexadecimal(16))
     }
 
     /// Reads a small file; `nil` where there is none, or a larger one.

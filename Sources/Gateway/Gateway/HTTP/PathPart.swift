@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AlgoliaInterface
+import Wire
 
 extension StringProtocol {
     /// A part of a path decoded, where a plus sign stands for itself; `nil` for one that is not well encoded.
     var decodedPathPart: String? {
         guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
-        return FormText.decoded(String(self).replacing("+", with: "%2B").utf8)
+        return PercentCoding.decoded(utf8, hasSpaces: false)
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 /// Which part of an app's sessions a session belongs to, where workers of several machines share them.
 public enum SessionShard {
     /// Into how many shards sessions may be divided.
@@ -17,8 +19,7 @@ public enum SessionShard {
     ///   - count: How many shards there are, at least one.
     /// - Returns: A number from 0.
     public static func of(_ name: String, among count: Int) -> Int {
-        let digest = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return Int(digest % UInt64(max(count, 1)))
+        Int(NameHash.of(name.utf8) % UInt64(max(count, 1)))
     }
 
     /// What the cursor of a component is called for a shard, such as `price~3`.

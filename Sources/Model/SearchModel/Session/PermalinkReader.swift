@@ -49,7 +49,7 @@ struct PermalinkReader {
         for pair in pairs {
             let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             // What is not well encoded is no name of ours.
-            guard let name = PercentEncoding.decoded(pair[..<end]) else { continue }
+            guard let name = PercentCoding.decoded(pair[..<end]) else { continue }
             members.append((name, end < pair.endIndex ? pair[(end + 1)...] : pair[end...]))
         }
         // The query of all comes before those of single searchers.
@@ -88,7 +88,7 @@ struct PermalinkReader {
     }
 
     private func text(_ value: ArraySlice<UInt8>) throws -> String {
-        guard let text = PercentEncoding.decoded(value) else {
+        guard let text = PercentCoding.decoded(value) else {
             throw JSONError("the value is not well percent-encoded")
         }
         return text
@@ -99,7 +99,7 @@ struct PermalinkReader {
         do {
             return try text(value)
         } catch {
-            let text = PercentEncoding.readable(value)
+            let text = PercentCoding.readable(value)
             guard !text.isEmpty else { throw error }
             note(error, of: name, value)
             return text

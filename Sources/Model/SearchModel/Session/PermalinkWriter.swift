@@ -36,7 +36,8 @@ struct PermalinkWriter {
     }
 
     private mutating func write(_ name: String, _ value: String) {
-        pairs.append(PercentEncoding.encoded(name, isName: true) + "=" + PercentEncoding.encoded(value))
+        // Plain are characters that browsers leave alone in a query, in a name slashes too, since they part it.
+        pairs.append("\(PercentCoding.encoded(name, plain: "!*()/"))=\(PercentCoding.encoded(value, plain: "!*()"))")
     }
 
     /// Writes one query for all, and those that differ from it; or, where that is shorter, those that are not the base's.

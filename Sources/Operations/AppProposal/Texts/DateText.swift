@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 /// Reads texts that stand for dates, with or without a time: `2024-05-01`, `2024-05-01T12:30:00Z`, `1.5.2024`, `05/01/2024 7:30 PM`,
 /// `May 1, 2024`.
 public enum DateText {
@@ -28,7 +30,7 @@ public enum DateText {
         }
         guard let (day, rest) = NamedMonth.day(in: text) else { return nil }
         var reader = Reader(bytes: Array(rest.utf8))
-        return days(year: day.year, month: day.month, day: day.day).flatMap { seconds(of: $0, &reader) }
+        return CalendarDay(year: day.year, month: day.month, day: day.day).flatMap { seconds(of: $0.days, &reader) }
     }
 
     /// The seconds of a day and of the time that follows, if one does.
@@ -48,9 +50,9 @@ public enum DateText {
             let third = reader.number(order == .yearFirst ? 1...2 : 4...4)
         else { return nil }
         switch order {
-        case .yearFirst: return days(year: first, month: second, day: third)
-        case .dayFirst: return days(year: third, month: second, day: first)
-        case .monthFirst: return days(year: third, month: first, day: second)
+        case .yearFirst: return CalendarDay(year: first, month: second, day: third)?.days
+        case .dayFirst: return CalendarDay(year: third, month: second, day: first)?.days
+        case .monthFirst: return CalendarDay(year: third, month: first, day: second)?.days
         }
     }
 
@@ -80,18 +82,6 @@ public enum DateText {
         let minutes = reader.number(2...2) ?? 0
         guard minutes < 60 else { return nil }
         return seconds - (isAhead ? 1 : -1) * (hours * 3_600 + minutes * 60)
-    }
-
-    /// The days from 1970 to a date of the Gregorian calendar; `nil` for one that there is not.
-    private static func days(year: Int, month: Int, day: Int) -> Int? {
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        guard (1...9_999).contains(year), (1...12).contains(month), (1...lengths[month - 1]).contains(day) else {
-            return nil
-        }
-        let before = year - 1
-        let leaps = before / 4 - before / 100 + before / 400
-        return before * 365 + leaps + lengths[..<(month - 1)].reduce(0, +) + day - 1 - 719_162
     }
 }
 

@@ -72,9 +72,8 @@ enum YAMLText {
     }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16)
-        let width = scalar.value > 0xFFFF ? 8 : 4
-        return (width == 8 ? "\\U" : "\\u") + String(repeating: "0", count: width - digits.count) + digits
+        let isWide = scalar.value > 0xFFFF
+        return (isWide ? "\\U" : "\\u") + UInt64(scalar.value).hexadecimal(isWide ? 8 : 4)
     }
 
     /// Words as comments, broken into lines.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 /// A moment as events tell it, in microseconds since 1970.
 public enum EventTime {
     /// Microseconds of an hour.
@@ -16,9 +18,10 @@ public enum EventTime {
                 bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: "T"),
                 bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
                 let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
+                let date = CalendarDay(year: Int(year), month: Int(month), day: Int(day)),
                 let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
                 let second = number(bytes[17..<19]),
-                (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
+                hour < 24, minute < 60, second < 61
             else { return nil }
             var fraction: Int64 = 0
             if bytes[19] == UInt8(ascii: ".") {
@@ -28,7 +31,7 @@ public enum EventTime {
             } else if bytes.count != 20 {
                 return nil
             }
-            let seconds = days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
+            let seconds = Int64(date.days) * 86_400 + hour * 3_600 + minute * 60 + second
             return seconds * 1_000_000 + fraction
         }
     }
@@ -41,14 +44,5 @@ public enum EventTime {
             value = value * 10 + Int64(digit - 0x30)
         }
         return value
-    }
-
-    /// The days since 1970 of a date, counted in eras of 400 years that begin in March.
-    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 }

@@ -80,11 +80,6 @@ public enum RuntimeDirectory {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// Sixteen hexadecimal digits that stand for a text (FNV-1a); not a secret, only a name.
-    static func fingerprint(_ text: String) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    /// Sixteen hexadecimal digits that stand for a text; not a secret, only a name.
+    static func fingerprint(_ text: String) -> String { NameHash.of(text.utf8).hexadecimal(16) }
 }

@@ -45,18 +45,10 @@ public struct QueryIdentifier: Sendable, Hashable {
 
     /// The digits.
     public var text: String {
-        Self.hex(place, 16) + Self.hex(UInt64(member), 2) + Self.hex(check, Self.checkDigits)
-    }
-
-    private static func hex(_ value: UInt64, _ width: Int) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        place.hexadecimal(16) + UInt64(member).hexadecimal(2) + check.hexadecimal(Self.checkDigits)
     }
 
     private static func digest(_ place: UInt64, _ member: Int, _ epoch: String) -> UInt64 {
-        let digest = "\(place) \(member) \(epoch)".utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-        }
-        return digest & 0xFF_FFFF_FFFF_FFFF
+        NameHash.of("\(place) \(member) \(epoch)".utf8) & 0xFF_FFFF_FFFF_FFFF
     }
 }

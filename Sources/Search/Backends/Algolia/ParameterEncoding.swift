@@ -9,8 +9,7 @@ import Wire
 /// JSON; null is left out.
 public enum ParameterEncoding {
     /// What is not percent-encoded besides letters and digits.
-    private static let plain = Set("(),:'!*$-._~".utf8)
-    private static let digits = Array("0123456789ABCDEF".utf8)
+    private static let plain = "(),:'!*$"
 
     /// The text of parameters; `nil` where there is none.
     public static func encoded(_ parameters: JSONObject) -> String? {
@@ -24,8 +23,8 @@ public enum ParameterEncoding {
     public static func decoded(_ text: String) -> [(name: String, value: String)] {
         text.utf8.split(separator: UInt8(ascii: "&")).compactMap { pair in
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = percentDecoded(parts[0]),
-                let value = percentDecoded(parts.dropFirst().first ?? "".utf8[...])
+            guard let name = PercentCoding.decoded(parts[0], hasSpaces: false),
+                let value = PercentCoding.decoded(parts.dropFirst().first ?? "".utf8[...], hasSpaces: false)
             else { return nil }
             return (name, value)
         }
@@ -41,35 +40,5 @@ public enum ParameterEncoding {
         }
     }
 
-    private static func percentEncoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                bytes.append(byte)
-            case _ where plain.contains(byte): bytes.append(byte)
-            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func percentDecoded(_ text: Substring.UTF8View) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = rest.prefix(2)
-            guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit && $0 < 0x80 }),
-                let decoded = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            else { return nil }
-            bytes.append(decoded)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
+    private static func percentEncoded(_ text: String) -> String { PercentCoding.encoded(text, plain: plain) }
 }

@@ -110,7 +110,7 @@ public struct ElasticDialect: ShapedDialect {
 
     public func descriptionExchanges(of index: String) -> [HTTPExchange] {
         guard ElasticIndexName.isValid(index) else { return [] }
-        let mapping = HTTPExchange(.get, "/\(URLText.encoded(index))/_mapping")
+        let mapping = HTTPExchange(.get, "/\(PercentCoding.encoded(index))/_mapping")
         // What OpenSearch orders by depends on its version.
         return settings.flavor == .opensearch ? [mapping, HTTPExchange(.get, "/")] : [mapping]
     }

@@ -51,7 +51,7 @@ struct ElasticWalk: ExchangeWalk {
         case .begin:
             stage = .opened
             let path = flavor == .elasticsearch ? "_pit" : "_search/point_in_time"
-            return .ask(HTTPExchange(.post, "/\(URLText.encoded(index))/\(path)?keep_alive=\(Self.lifetime)"))
+            return .ask(HTTPExchange(.post, "/\(PercentCoding.encoded(index))/\(path)?keep_alive=\(Self.lifetime)"))
         case .opened:
             point = try (reply ?? .null).requiredString(flavor == .elasticsearch ? "id" : "pit_id")
             stage = .walking

@@ -75,7 +75,7 @@ public final class GroongaBackend: Backend {
 
     /// Sends a command as a form and takes its answer apart: what the engine says of it, and its body.
     private func run(_ command: String, _ parameters: [(String, String)]) async throws -> (head: JSON, body: JSON) {
-        let form = parameters.map { "\(URLText.encoded($0.0))=\(URLText.encoded($0.1))" }
+        let form = parameters.map { "\(PercentCoding.encoded($0.0))=\(PercentCoding.encoded($0.1))" }
         let exchange = HTTPExchange(
             .post,
             "/d/\(command)",

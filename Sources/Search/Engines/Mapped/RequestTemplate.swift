@@ -68,14 +68,14 @@ struct RequestTemplate: Sendable {
         let start = path.pieces.map { piece in
             switch piece {
             case .text(let text): text
-            case .placeholder(let placeholder): URLText.encoded(Self.text(values(placeholder) ?? ""))
+            case .placeholder(let placeholder): PercentCoding.encoded(Self.text(values(placeholder) ?? ""))
             }
         }.joined()
         let parts = items.flatMap { item -> [String] in
-            let name = Self.filled(item.name, values).map { URLText.encoded($0) }.first ?? ""
+            let name = Self.filled(item.name, values).map { PercentCoding.encoded($0) }.first ?? ""
             guard let value = item.value else { return [name] }
             guard value.placeholders.isEmpty else {
-                return Self.filled(value, values).map { "\(name)=\(URLText.encoded($0))" }
+                return Self.filled(value, values).map { "\(name)=\(PercentCoding.encoded($0))" }
             }
             // What the app file says itself is encoded already.
             return ["\(name)=\(value.pieces.map { if case .text(let text) = $0 { text } else { "" } }.joined())"]

@@ -132,7 +132,7 @@ public struct MeilisearchDialect: ShapedDialect {
             }
             flush()
             search["indexUid"] = nil
-            exchanges.append((.post("/indexes/\(URLText.encoded(index))/facet-search", .object(search)), 1))
+            exchanges.append((.post("/indexes/\(PercentCoding.encoded(index))/facet-search", .object(search)), 1))
         }
         flush()
         return exchanges

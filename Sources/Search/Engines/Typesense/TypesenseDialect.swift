@@ -104,7 +104,7 @@ public struct TypesenseDialect: ShapedDialect {
     }
 
     public func descriptionExchanges(of index: String) -> [HTTPExchange] {
-        Self.isCollection(index) ? [HTTPExchange(.get, "/collections/\(URLText.encoded(index))")] : []
+        Self.isCollection(index) ? [HTTPExchange(.get, "/collections/\(PercentCoding.encoded(index))")] : []
     }
 
     public func description(in replies: [JSON?], of index: String) throws -> IndexShape {

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
+import Wire
 
 /// Finds bytes in a text eight at a time.
 extension UnsafeBufferPointer<UInt8> {
@@ -92,19 +93,4 @@ extension UnsafeBufferPointer<UInt8> {
         let product = value.multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
         return product.high ^ product.low
     }
-
-    /// Eight bytes from a place on, the first in the lowest one.
-    @inline(__always)
-    private func eight(at place: Int) -> UInt64 {
-        let word = UnsafeRawPointer(baseAddress.unsafelyUnwrapped + place).loadUnaligned(as: UInt64.self)
-        return UInt64(littleEndian: word)
-    }
-
-    /// The same byte eight times.
-    @inline(__always)
-    private static func eight(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
-
-    /// The high bit of each byte that is zero, and maybe of some above it.
-    @inline(__always)
-    private static func zeros(_ word: UInt64) -> UInt64 { (word &- eight(0x01)) & ~word }
 }
