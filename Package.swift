@@ -73,12 +73,18 @@ let searchTargets = [
     search.system("CPostgreSQL", library: "libpq", package: "libpq-dev"),
     search.library("PostgreSQL", ["CPostgreSQL"]),
     search.library("SearchIndex", ["CZstd", "SearchModel", "Wire"], tests: []),
-    search.library("AlgoliaInterface", ["SearchModel", "Wire"], tests: ["AlgoliaKeys", "Backends"]),
-    search.library("Backends", ["SearchIndex", "SearchModel", "Wire"], tests: ["AlgoliaTesting"]),
+    search.library("AlgoliaLanguage", ["SearchModel", "Wire"]),
+    search.library(
+        "AlgoliaInterface",
+        ["AlgoliaLanguage", "SearchModel", "Wire"],
+        tests: ["AlgoliaKeys", "AlgoliaTesting", "Backends", "SearchIndex"]
+    ),
+    search.library("Backends", ["AlgoliaLanguage", "SearchIndex", "SearchModel", "Wire"], tests: ["AlgoliaTesting"]),
     search.library(
         "Engines",
         [
-            "AppModel", "Backends", "PostgreSQL", "SearchModel", "Wire", .httpClient, .nio, .nioHTTP1, .nioPosix,
+            "AlgoliaLanguage", "AppModel", "Backends", "PostgreSQL", "SearchModel", "Wire", .httpClient, .nio,
+            .nioHTTP1, .nioPosix,
             .nioSSL,
         ],
         tests: ["AlgoliaTesting", "EngineSimulators", "EngineTesting", "SearchIndex"]
@@ -96,7 +102,7 @@ let searchTargets = [
         ],
         tests: ["BusTesting", "EngineTesting"]
     ),
-    search.support("AlgoliaTesting", ["Backends", "SearchModel", "Wire"]),
+    search.support("AlgoliaTesting", ["AlgoliaLanguage", "Backends", "SearchModel", "Wire"]),
     search.support("EngineTesting", ["Backends", "SearchIndex", "SearchModel", "Wire"]),
     search.support("EngineSimulators", ["Wire"]),
 ]
@@ -258,7 +264,8 @@ let besideTargets: [Target] = [
     .testTarget(
         name: "ConformanceTests",
         dependencies: [
-            "AlgoliaTesting", "AppModel", "Backends", "Bus", "Components", "Interactors", "RandomTesting",
+            "AlgoliaLanguage", "AlgoliaTesting", "AppModel", "Backends", "Bus", "Components", "Interactors",
+            "RandomTesting",
             "SearchClient",
             "SearchModel", "Searchers", "Wire",
         ],

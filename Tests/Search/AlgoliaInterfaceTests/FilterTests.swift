@@ -211,7 +211,9 @@ import Wire
 
     /// Groups of texts and of numbers: other values are several conditions in the protocol.
     private func randomState(_ generator: inout SeededGenerator) -> FilterState {
-        let values: [FacetValue] = ["Apple", "-5x", "a b", "it's", #"say "x""#, "é:ü", "AND", "(x)", "<x>", "a\\b"]
+        let values: [FacetValue] = [
+            "Apple", "-5x", "-", "a b", "it's", #"say "x""#, "é:ü", "AND", "(x)", "<x>", "a\\b",
+        ]
         return FilterState(
             groups: (0..<Int.random(in: 0..<4, using: &generator)).map { number in
                 let isNumeric = generator.isTrue()

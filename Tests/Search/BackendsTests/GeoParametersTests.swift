@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaLanguage
 import AlgoliaTesting
 import SearchModel
 import Testing
@@ -16,7 +17,7 @@ import Wire
     private static func box(_ corners: JSON) throws -> Filter { try Filter(json: ["type": "geo", "box": corners]) }
 
     private static func members(_ states: FilterState...) throws -> JSON {
-        .object(JSONObject(try GeoParameters(states).members))
+        .object(JSONObject(try GeoParameters(states).members.map { ($0.rawValue, $1) }))
     }
 
     @Test("a circle, or boxes of which one is enough")

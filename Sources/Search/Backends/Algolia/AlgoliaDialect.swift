@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaLanguage
 import SearchModel
 import Wire
 
@@ -76,7 +77,7 @@ public struct AlgoliaDialect: Sendable {
         let states = [request.baseFilters, request.filters]
         let own = try AlgoliaDialect.ownParameters(of: request)
         for member in request.parameters.members where !own.contains(member.key) { query[member.key] = member.value }
-        for (key, value) in try GeoParameters(states).members { query[key] = value }
+        for (name, value) in try GeoParameters(states).members { query[name.rawValue] = value }
         for (key, value) in filters.members(for: states) { query[key] = value }
         return query
     }

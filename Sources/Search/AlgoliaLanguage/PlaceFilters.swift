@@ -8,16 +8,16 @@ import Wire
 /// Algolia.
 ///
 /// Source: algolia.com/doc/api-reference/api-parameters/insidePolygon.
-enum PlaceFilters {
+package enum PlaceFilters {
     /// The alternatives on places of which one must hold; none where nothing is asked of places.
     ///
     /// - Throws: `AlgoliaError` for what is no place.
-    static func alternatives(_ values: ParameterValues) throws(AlgoliaError) -> [FilterCondition] {
+    package static func alternatives(_ values: ParameterValues) throws(AlgoliaError) -> [FilterCondition] {
         let areas = try areas(values)
         guard areas.isEmpty else { return areas.map { FilterCondition([.geo($0)]) } }
         guard let center = try center(values) else { return [] }
         // Without a radius the place asks for an order, and for nothing that must hold.
-        guard let radius = values.value("aroundRadius"), radius.string != "all" else { return [] }
+        guard let radius = values.value(PlaceParameter.aroundRadius.rawValue), radius.string != "all" else { return [] }
         guard let metres = radius.double ?? radius.string.flatMap({ Double($0) }), GeoShape.radii.contains(metres)
         else { throw AlgoliaError("aroundRadius: a number of metres or `all` is expected") }
         return [FilterCondition([.geo(.circle(center, radius: metres))])]
@@ -26,7 +26,7 @@ enum PlaceFilters {
     /// The point from which distances are told; `nil` where none is asked for, or another parameter takes its place.
     ///
     /// - Throws: `AlgoliaError` for what is no place.
-    static func origin(_ values: ParameterValues) throws(AlgoliaError) -> GeoPoint? {
+    package static func origin(_ values: ParameterValues) throws(AlgoliaError) -> GeoPoint? {
         try areas(values).isEmpty ? try center(values) : nil
     }
 
@@ -36,7 +36,7 @@ enum PlaceFilters {
     }
 
     private static func center(_ values: ParameterValues) throws(AlgoliaError) -> GeoPoint? {
-        guard let text = try values.text("aroundLatLng"), !text.isEmpty else { return nil }
+        guard let text = try values.text(PlaceParameter.aroundLatLng.rawValue), !text.isEmpty else { return nil }
         guard let center = point(text.split(separator: ",").map { Double(String($0.trimmingSpaces)) }) else {
             throw AlgoliaError("aroundLatLng: a latitude and a longitude are expected")
         }
@@ -50,7 +50,7 @@ enum PlaceFilters {
 
     private static func boxes(_ values: ParameterValues) throws(AlgoliaError) -> [GeoShape] {
         var shapes: [GeoShape] = []
-        for numbers in try rows("insideBoundingBox", values) {
+        for numbers in try rows(.insideBoundingBox, values) {
             guard !numbers.isEmpty, numbers.count.isMultiple(of: 4), numbers.count <= 400 else { throw failure }
             for start in stride(from: 0, to: numbers.count, by: 4) {
                 guard let first = point(Array(numbers[start..<start + 2])),
@@ -71,7 +71,7 @@ enum PlaceFilters {
     }
 
     private static func polygons(_ values: ParameterValues) throws(AlgoliaError) -> [GeoShape] {
-        let rows = try rows("insidePolygon", values)
+        let rows = try rows(.insidePolygon, values)
         guard rows.count <= mostPolygons else {
             throw AlgoliaError("insidePolygon: more than \(mostPolygons) polygons")
         }
@@ -93,8 +93,8 @@ enum PlaceFilters {
     private static let mostPolygons = 100
 
     /// Lists of numbers, `nil` in the place of what is none: one list may stand for a list of one.
-    private static func rows(_ name: String, _ values: ParameterValues) throws(AlgoliaError) -> [[Double?]] {
-        let list = try values.list(name) ?? []
+    private static func rows(_ name: PlaceParameter, _ values: ParameterValues) throws(AlgoliaError) -> [[Double?]] {
+        let list = try values.list(name.rawValue) ?? []
         guard !list.isEmpty else { return [] }
         let rows = list.contains { $0.array != nil } ? list.map { $0.array ?? [] } : [list]
         return rows.map { $0.map { $0.double ?? $0.string.flatMap { Double($0) } } }

@@ -6,14 +6,14 @@ import Wire
 
 /// Structured filters as the `facetFilters` and `numericFilters` of Algolia's search protocol: lists of which every element
 /// must hold, an element that is a list itself when one of its members does.
-struct FilterEncoding {
+package struct FilterEncoding {
     /// Conditions on facet values and tags, such as `brand:Apple` and `brand:-Apple`.
-    private(set) var facetFilters: [JSON] = []
+    package private(set) var facetFilters: [JSON] = []
     /// Conditions on numbers, such as `price>=10` and `price:10 TO 20`.
-    private(set) var numericFilters: [JSON] = []
+    package private(set) var numericFilters: [JSON] = []
 
     /// Encodes the groups of all states, which must all hold.
-    init(_ states: [FilterState]) {
+    package init(_ states: [FilterState]) {
         for group in states.flatMap(\.groupsByType) {
             switch group.id.kind {
             case .and, .hierarchical, .optional: for filter in group.filters { add([filter]) }

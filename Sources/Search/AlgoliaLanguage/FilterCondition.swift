@@ -8,12 +8,12 @@ import Wire
 ///
 /// The protocol writes every facet value as text, so that `size:42` is the text and the number: such a condition stands for
 /// both.
-struct FilterCondition: Sendable, Hashable {
+package struct FilterCondition: Sendable, Hashable {
     /// The filters of which one must hold; where the condition is negated, all of them, each negated.
     let filters: [Filter]
     let isNegated: Bool
 
-    init(_ filters: [Filter], isNegated: Bool = false) {
+    package init(_ filters: [Filter], isNegated: Bool = false) {
         self.filters = filters
         self.isNegated = isNegated
     }
@@ -53,8 +53,10 @@ struct FilterCondition: Sendable, Hashable {
 }
 
 /// Conditions that must all hold, where one of a list is enough, as groups of filters.
-struct FilterGroups {
+package struct FilterGroups {
     private var groups: [FilterGroup] = []
+
+    package init() {}
 
     /// How many filters one query may hold.
     static let limit = 2_000
@@ -63,7 +65,7 @@ struct FilterGroups {
     /// Adds conditions of which one must hold.
     ///
     /// - Throws: `AlgoliaError` for conditions of several kinds, and for too many of them.
-    mutating func add(_ alternatives: [FilterCondition]) throws(AlgoliaError) {
+    package mutating func add(_ alternatives: [FilterCondition]) throws(AlgoliaError) {
         guard let first = alternatives.first?.filters.first else { return }
         count += alternatives.reduce(0) { $0 + $1.filters.count }
         guard count <= FilterGroups.limit else {
@@ -97,7 +99,7 @@ struct FilterGroups {
     }
 
     /// Adds conditions of which none need hold: those that meet them come first.
-    mutating func addOptional(_ alternatives: [FilterCondition]) throws(AlgoliaError) {
+    package mutating func addOptional(_ alternatives: [FilterCondition]) throws(AlgoliaError) {
         count += alternatives.reduce(0) { $0 + $1.filters.count }
         guard count <= FilterGroups.limit else {
             throw AlgoliaError("filters: more than \(FilterGroups.limit) filters")
@@ -111,5 +113,5 @@ struct FilterGroups {
     }
 
     /// All of them.
-    var state: FilterState { FilterState(groups: groups) }
+    package var state: FilterState { FilterState(groups: groups) }
 }

@@ -8,20 +8,17 @@ import Wire
 /// `insidePolygon`.
 ///
 /// The protocol knows one circle, or boxes or polygons of which one is enough, and nothing else.
-struct GeoParameters {
+package struct GeoParameters {
     /// The parameters by which a service is told of places.
-    static let names: Set<String> = [
-        "aroundLatLng", "aroundLatLngViaIP", "aroundRadius", "minimumAroundRadius", "insideBoundingBox",
-        "insidePolygon",
-    ]
+    package static let names = Set(PlaceParameter.allCases.map(\.rawValue))
 
     /// The members of a query; none where no filter is on places.
-    let members: [(String, JSON)]
+    package let members: [(name: PlaceParameter, value: JSON)]
 
     /// Encodes the filters of all states.
     ///
     /// - Throws: `SearchBusError` with `invalid-argument` for what the protocol has no words for.
-    init(_ states: [FilterState]) throws(SearchBusError) {
+    package init(_ states: [FilterState]) throws(SearchBusError) {
         let choices = states.flatMap(GeoParameters.choices)
         guard let shapes = choices.first else {
             members = []
@@ -31,14 +28,14 @@ struct GeoParameters {
         let boxes = shapes.flatMap { $0.shape?.simpleBoxes ?? [] }
         if shapes.count == 1, case .circle(let center, let radius)? = shapes[0].shape {
             members = [
-                ("aroundLatLng", .string("\(center.latitude),\(center.longitude)")),
-                ("aroundRadius", .number(max(1, radius.rounded(.up)))),
+                (.aroundLatLng, .string("\(center.latitude),\(center.longitude)")),
+                (.aroundRadius, .number(max(1, radius.rounded(.up)))),
             ]
         } else if shapes.allSatisfy({ !($0.shape?.simpleBoxes ?? []).isEmpty }) {
             let corners = boxes.map { box in
                 [box.northEast.latitude, box.southWest.longitude, box.southWest.latitude, box.northEast.longitude]
             }
-            members = [("insideBoundingBox", .array(corners.map { .array($0.map(JSON.number)) }))]
+            members = [(.insideBoundingBox, .array(corners.map { .array($0.map(JSON.number)) }))]
         } else if shapes.allSatisfy({ $0.shape?.kind == .polygon }) {
             let outlines = shapes.compactMap { $0.shape?.outline }
             // Such a service takes one that crosses the antimeridian for all the rest of the earth.
@@ -46,7 +43,7 @@ struct GeoParameters {
                 throw GeoParameters.crossing
             }
             let corners = outlines.map { $0.flatMap { [JSON.number($0.latitude), .number($0.longitude)] } }
-            members = [("insidePolygon", .array(corners.map(JSON.array)))]
+            members = [(.insidePolygon, .array(corners.map(JSON.array)))]
         } else {
             throw GeoParameters.unknown
         }
@@ -80,7 +77,7 @@ struct GeoParameters {
 
 extension FilterState {
     /// The filters but for those on places.
-    var withoutShapes: FilterState {
+    package var withoutShapes: FilterState {
         var state = self
         state.keep { $1.shape == nil }
         return state

@@ -8,9 +8,9 @@ import SearchModel
 ///
 /// A filter state has no order that means anything: its text stands in one order, so that equal states have equal texts, and a
 /// cache on the way knows them again.
-enum FilterText {
+package enum FilterText {
     /// A filter; numbers are printed with a fraction, whatever they were typed as.
-    static func text(of filter: Filter) -> String {
+    package static func text(of filter: Filter) -> String {
         let name = quoted(filter.attribute)
         let text =
             switch filter.condition {
@@ -25,18 +25,18 @@ enum FilterText {
     }
 
     /// What follows a filter that has a score: `<score=5>`.
-    static func score(of filter: Filter) -> String { filter.score.map { "<score=\($0)>" } ?? "" }
+    package static func score(of filter: Filter) -> String { filter.score.map { "<score=\($0)>" } ?? "" }
 
     /// A number with a fraction, or a truth value.
-    static func unquoted(_ value: FacetValue) -> String { value.double.map { "\($0)" } ?? value.label }
+    package static func unquoted(_ value: FacetValue) -> String { value.double.map { "\($0)" } ?? value.label }
 
     /// Groups that must all hold, as they stand; `nil` where there is none.
-    static func text(of groups: [FilterGroup]) -> String? {
+    package static func text(of groups: [FilterGroup]) -> String? {
         groups.isEmpty ? nil : groups.map(text).joined(separator: " AND ")
     }
 
     /// The groups of a filter state, in order of their names and texts; `nil` where there is none.
-    static func text(of state: FilterState) -> String? {
+    package static func text(of state: FilterState) -> String? {
         text(of: sorted(state.groupsByType))
     }
 
@@ -46,7 +46,7 @@ enum FilterText {
     }
 
     /// Groups in order of their names, and in them the filters in order of their texts.
-    static func sorted(_ groups: [FilterGroup]) -> [FilterGroup] {
+    package static func sorted(_ groups: [FilterGroup]) -> [FilterGroup] {
         groups.enumerated()
             .sorted { left, right in
                 let (first, second) = (left.element.id, right.element.id)
@@ -58,7 +58,7 @@ enum FilterText {
     }
 
     /// A text in quotes, with the quotes inside of it escaped.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         "\"\(text.replacing("\"", with: "\\\""))\""
     }
 }

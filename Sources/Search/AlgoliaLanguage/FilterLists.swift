@@ -6,9 +6,9 @@ import Wire
 
 /// Reads `facetFilters`, `numericFilters`, `tagFilters` and `optionalFilters`: lists of which every element must hold, an
 /// element that is a list itself when one of its members does.
-struct FilterLists {
+package struct FilterLists {
     /// What the elements are.
-    enum Kind: String {
+    package enum Kind: String {
         case facetFilters, numericFilters, tagFilters, optionalFilters
     }
 
@@ -17,7 +17,7 @@ struct FilterLists {
     /// Reads a parameter.
     ///
     /// - Throws: `AlgoliaError` that names it.
-    static func lists(_ kind: Kind, in values: ParameterValues) throws(AlgoliaError) -> [[FilterCondition]] {
+    package static func lists(_ kind: Kind, in values: ParameterValues) throws(AlgoliaError) -> [[FilterCondition]] {
         guard let value = values.value(kind.rawValue) else { return [] }
         let reader = FilterLists(kind: kind)
         if let text = value.string, text.trimmingSpaces.first != "[" { return try reader.lists(in: text) }

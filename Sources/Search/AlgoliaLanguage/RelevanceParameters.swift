@@ -7,12 +7,12 @@ import Wire
 /// What queries and settings say of matching and order, under the names that Algolia and the embedded index share.
 ///
 /// Source: algolia.com/doc/api-reference/search-api-parameters.
-enum RelevanceParameters {
+package enum RelevanceParameters {
     /// Reads what is there of the parameters.
     ///
     /// - Returns: The parameters as the embedded index takes them.
     /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
-    static func read(_ values: ParameterValues) throws(AlgoliaError) -> JSONObject {
+    package static func read(_ values: ParameterValues) throws(AlgoliaError) -> JSONObject {
         var read = JSONObject()
         for setting in RelevanceSetting.allCases {
             if let value = try value(of: setting, in: values) { read[setting.rawValue] = value }
@@ -27,7 +27,7 @@ enum RelevanceParameters {
     ///   - searched: The attributes that the index searches; none where nobody knows.
     /// - Returns: The parameters as the embedded index takes them.
     /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
-    static func readQuery(_ values: ParameterValues, searched: [String]) throws(AlgoliaError) -> JSONObject {
+    package static func readQuery(_ values: ParameterValues, searched: [String]) throws(AlgoliaError) -> JSONObject {
         var read = try read(values)
         if let names = try values.texts(restriction), !names.isEmpty {
             if let stranger = names.first(where: { !searched.contains($0) }), !searched.isEmpty {

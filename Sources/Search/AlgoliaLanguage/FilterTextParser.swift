@@ -7,10 +7,12 @@ import SearchModel
 ///
 /// What must hold is a list of alternatives, as in `(a:1 OR a:2) AND NOT b:3`; alternatives of several conditions each are
 /// refused, and `NOT` stands before one condition only, as the protocol has it.
-struct FilterTextParser {
+package struct FilterTextParser {
     /// What was read: conditions of which one must hold, in lists that must all hold.
-    typealias Lists = [[FilterCondition]]
+    package typealias Lists = [[FilterCondition]]
 
+    /// The name of the parameter.
+    package static let name = "filters"
     /// How deeply brackets may nest.
     private static let depthLimit = 16
 
@@ -22,7 +24,7 @@ struct FilterTextParser {
     /// Reads a text; one of white space alone asks for nothing.
     ///
     /// - Throws: `AlgoliaError` that says what is wrong.
-    static func lists(_ text: String) throws(AlgoliaError) -> Lists {
+    package static func lists(_ text: String) throws(AlgoliaError) -> Lists {
         var parser = FilterTextParser(text)
         guard try parser.lexer.peek() != nil else { return [] }
         let lists = try parser.choice()

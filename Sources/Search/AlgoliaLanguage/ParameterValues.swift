@@ -36,7 +36,7 @@ public struct ParameterValues: Sendable, Hashable {
     /// A text; `nil` where the parameter is missing or null.
     ///
     /// - Throws: `AlgoliaError` for another kind of value.
-    func text(_ name: String) throws(AlgoliaError) -> String? {
+    package func text(_ name: String) throws(AlgoliaError) -> String? {
         guard let value = value(name) else { return nil }
         switch value.read {
         case .string(let text): return text
@@ -48,7 +48,7 @@ public struct ParameterValues: Sendable, Hashable {
     /// A whole number within bounds.
     ///
     /// - Throws: `AlgoliaError` for what is none.
-    func integer(_ name: String, in bounds: ClosedRange<Int>) throws(AlgoliaError) -> Int? {
+    package func integer(_ name: String, in bounds: ClosedRange<Int>) throws(AlgoliaError) -> Int? {
         guard let value = value(name) else { return nil }
         guard let number = value.int ?? value.string.flatMap({ Int($0) }), bounds.contains(number) else {
             throw AlgoliaError(
@@ -61,7 +61,7 @@ public struct ParameterValues: Sendable, Hashable {
     /// A truth value; 1 and 0 are some clients' words for it.
     ///
     /// - Throws: `AlgoliaError` for what is none.
-    func flag(_ name: String) throws(AlgoliaError) -> Bool? {
+    package func flag(_ name: String) throws(AlgoliaError) -> Bool? {
         guard let value = value(name) else { return nil }
         switch value.read {
         case .bool(let truth): return truth
@@ -87,7 +87,7 @@ public struct ParameterValues: Sendable, Hashable {
     /// A list of anything; a text that begins like a list is read as JSON, and any other is cut at its commas.
     ///
     /// - Throws: `AlgoliaError` for what is none.
-    func list(_ name: String) throws(AlgoliaError) -> [JSON]? {
+    package func list(_ name: String) throws(AlgoliaError) -> [JSON]? {
         guard let value = value(name) else { return nil }
         if let list = value.array { return list }
         guard let text = value.string else { throw AlgoliaError("\(name): a list is expected") }
@@ -101,7 +101,7 @@ public struct ParameterValues: Sendable, Hashable {
     }
 
     /// A value as it came; null counts as missing.
-    func value(_ name: String) -> JSON? {
+    package func value(_ name: String) -> JSON? {
         guard let value = members[name], !value.isNull else { return nil }
         return value
     }
@@ -109,7 +109,7 @@ public struct ParameterValues: Sendable, Hashable {
 
 extension StringProtocol {
     /// The text without white space around it.
-    var trimmingSpaces: SubSequence {
+    package var trimmingSpaces: SubSequence {
         var text = self[...]
         while let first = text.first, first.isWhitespace { text.removeFirst() }
         while let last = text.last, last.isWhitespace { text.removeLast() }

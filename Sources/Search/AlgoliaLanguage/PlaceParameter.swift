@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// The parameters that say where records lie, and from where distances count.
+package enum PlaceParameter: String, CaseIterable {
+    case aroundLatLng, aroundLatLngViaIP, aroundRadius, minimumAroundRadius, insideBoundingBox, insidePolygon
+}
