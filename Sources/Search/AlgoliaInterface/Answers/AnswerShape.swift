@@ -5,7 +5,7 @@ import SearchModel
 import Wire
 
 /// How the answer to a query is to look: what of it is wanted, and how what was found is marked.
-struct AnswerShape: Sendable, Hashable {
+struct AnswerShape: Sendable {
     let index: String
     let page: PageWindow
     /// The query's own parameters, as the answer repeats them.
@@ -113,14 +113,4 @@ struct AnswerShape: Sendable, Hashable {
 
     /// Whether an answer holds a member.
     func wants(_ field: String) -> Bool { fields?.contains(field) ?? true }
-
-    static func == (left: AnswerShape, right: AnswerShape) -> Bool {
-        left.index == right.index && left.parameters == right.parameters && left.retrieved == right.retrieved
-            && left.withheld == right.withheld && left.highlighted == right.highlighted
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(index)
-        hasher.combine(parameters)
-    }
 }

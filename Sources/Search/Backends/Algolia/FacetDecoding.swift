@@ -8,13 +8,23 @@ import Wire
 ///
 /// An attribute's values are numbers where the service tells its lowest and highest number, and truth values where there are no
 /// others than `true` and `false`.
-enum FacetDecoding {
+package enum FacetDecoding {
     /// The values of an attribute as the answer lists them.
     ///
     /// - Throws: `JSONError` where a count is none.
     static func counts(of attribute: String, in answer: JSON) throws -> [FacetCount] {
-        let members = answer["facets"]?[attribute]?.object?.members ?? []
-        let hasNumbers = answer["facets_stats"]?[attribute] != nil
+        try counts(
+            answer["facets"]?[attribute],
+            of: attribute,
+            hasNumbers: answer["facets_stats"]?[attribute] != nil
+        )
+    }
+
+    /// Counts by printed value; none where there are no members.
+    ///
+    /// - Throws: `JSONError` where a count is none.
+    package static func counts(_ counts: JSON?, of attribute: String, hasNumbers: Bool) throws -> [FacetCount] {
+        let members = counts?.object?.members ?? []
         let areTruths = members.allSatisfy { $0.key == "true" || $0.key == "false" }
         return try members.map { member in
             guard let count = member.value.int, count >= 0 else {

@@ -64,17 +64,8 @@ struct MeilisearchAnswer {
     /// The values of an attribute, each of which is printed as a text: numbers where the engine tells bounds.
     private func counts(_ attribute: String, _ answer: JSON) throws -> [FacetCount] {
         let field = key.field(of: attribute)
-        let members = answer["facetDistribution"]?[field]?.object?.members ?? []
         let hasNumbers = answer["facetStats"]?[field] != nil
-        let areTruths = members.allSatisfy { $0.key == "true" || $0.key == "false" }
-        return try members.map { member in
-            guard let count = member.value.int, count >= 0 else {
-                throw JSONError("a count of `\(attribute)` is not a number")
-            }
-            let number = hasNumbers ? Double(member.key).map { FacetValue($0) } : nil
-            let value = number ?? (areTruths ? .bool(member.key == "true") : .text(member.key))
-            return FacetCount(value: value, count: count)
-        }
+        return try FacetDecoding.counts(answer["facetDistribution"]?[field], of: attribute, hasNumbers: hasNumbers)
     }
 
     /// The values found by a search for them; where in them, is looked at here.

@@ -189,11 +189,7 @@ struct Rebuild {
     private func forEachRecord(_ body: (Segment, Int, [UInt8]) throws -> Void) throws {
         for part in parts {
             for row in 0..<part.segment.rowCount where !(part.deleted?.contains(row) ?? false) {
-                let offset = part.segment.recordOffset(of: row)
-                guard let text = part.compression.record(in: part.segment.recordBytes, at: offset) else {
-                    throw part.segment.file.corrupt("records.data")
-                }
-                try body(part.segment, row, text)
+                try body(part.segment, row, try part.text(of: row))
             }
         }
     }
@@ -209,12 +205,7 @@ struct Rebuild {
             }
         }
         for (_, number, row) in rows.sorted(by: { $0.place < $1.place }) {
-            let part = parts[number]
-            let offset = part.segment.recordOffset(of: row)
-            guard let text = part.compression.record(in: part.segment.recordBytes, at: offset) else {
-                throw part.segment.file.corrupt("records.data")
-            }
-            text.withUnsafeBufferPointer { survey.observe($0) }
+            try parts[number].text(of: row).withUnsafeBufferPointer { survey.observe($0) }
         }
         return survey
     }
