@@ -263,7 +263,8 @@ def test_an_element_that_names_no_widget_is_told_to_the_developer(shop, visit):
 
 def test_the_declarations_are_right_typescript_and_name_what_the_module_exports(shop, visit, tmp_path):
     declared = (ROOT / "web/client/searchbus.d.ts").read_text()
-    tmp_path.joinpath("searchbus.d.ts").write_text(declared)
+    for name in ("searchbus.d.ts", "widgets.d.ts"):
+        tmp_path.joinpath(name).write_text((ROOT / "web/client" / name).read_text())
     tmp_path.joinpath("use.ts").write_text(USE)
     command = ["tsc", "--strict", "--noEmit", "--target", "es2022", "--module", "es2022", "--lib", "es2022,dom", "use.ts"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
@@ -287,7 +288,9 @@ def test_the_declarations_are_right_typescript_and_name_what_the_module_exports(
 
 
 USE = """
-import { connect, Problem, type HitsView, type Session } from "./searchbus";
+import {
+  connect, Problem, type HitsView, type NumberRangeIntents, type NumberRangeView, type Session, type WidgetTypes,
+} from "./searchbus";
 
 interface Product { name: string; price: number }
 
@@ -295,6 +298,14 @@ export async function start(): Promise<Session> {
   const bus = connect({ url: "https://search.example", token: async () => "key" });
   const session = await bus.session({ id: "a", initial: null }).open();
   const stop: () => void = session.view<HitsView<Product>>("hits").subscribe((view) => view.hits[0].record.name.length);
+  const price = session.view<NumberRangeView, NumberRangeIntents>("price");
+  price.subscribe(({ bounds, range }) => bounds?.[0] ?? range?.[1]);
+  price.send("set-range", { range: [1, null] }, { latest: true });
+  price.send("clear");
+  // @ts-expect-error: the data of an intent are what the widget type declares
+  price.send("set-range", { range: ["1", null] });
+  const hidden: WidgetTypes["clear-filters"]["view"]["enabled"] = false;
+  session.view("price").send("anything", { any: hidden });
   const sent = await session.send({ to: "box", type: "set-query", data: { query: "a" } }, { latest: true });
   const place: string | undefined = sent?.sequence;
   session.addEventListener("notice", ({ detail }) => detail.message);

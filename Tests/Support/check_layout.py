@@ -11,6 +11,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MAXIMUM_LINES = 400
 CODE = {".swift", ".js", ".css", ".py"}
+# Files that `searchbus widgets` prints; a test compares them.
+PRINTED = {"WidgetTypes.swift", "widgets.d.ts", "widgets.py"}
 
 # The only places that may import a library; everybody else reaches it through them.
 IMPORTERS = {
@@ -56,7 +58,7 @@ def problems_of(path):
         return
     lines = path.read_text(encoding="utf-8").splitlines()
     # The manifest is one file for the tools' sake.
-    if len(lines) > MAXIMUM_LINES and name.name != "Package.swift":
+    if len(lines) > MAXIMUM_LINES and name.name not in PRINTED | {"Package.swift"}:
         yield f"{name}: {len(lines)} lines; {MAXIMUM_LINES} are the most"
     if name.name != "Package.swift" and "SPDX-License-Identifier" not in "\n".join(lines[:3]):
         yield f"{name}: the licence header is missing"

@@ -2,6 +2,11 @@
 // Part of SearchBus.
 
 // What `index.js` exports, for editors and TypeScript; docs/your-own-page.md says how to name it to them.
+// The views and intents of the widget types are in widgets.d.ts.
+
+import type { BasicView, Highlight } from "./widgets.js";
+
+export * from "./widgets.js";
 
 /** A sequence number: twenty digits, which sort as texts. */
 export type Sequence = string;
@@ -26,68 +31,14 @@ export interface SendOptions {
   latest?: boolean;
 }
 
-/** What every view has. */
-export interface BasicView {
-  phase: "idle" | "loading" | "stalled" | "ready" | "failed";
-  /** After a failure: why. */
-  error?: { code: string; message: string; remedy?: string };
-  /** After a failure: whether what is shown is from before. */
-  stale?: boolean;
-  [member: string]: unknown;
-}
-
 /** A text in parts, of which those that match are true. */
-export type Spans = [text: string, matches: boolean][];
-
-export interface Hit<Record = { [attribute: string]: unknown }> {
-  objectID: string;
-  record: Record;
-  highlights?: { [attribute: string]: Spans };
-}
-
-/** The view of a widget of the type `hits`. */
-export interface HitsView<Record = { [attribute: string]: unknown }> extends BasicView {
-  query: string;
-  nbHits: number;
-  hits: Hit<Record>[];
-  hasMore: boolean;
-  loadingMore: boolean;
-}
-
-/** The view of a widget of the type `refinement-list`. */
-export interface RefinementListView extends BasicView {
-  items: { value: string | number | boolean; label: string; count: number; selected: boolean; highlighted?: Spans }[];
-  canShowMore?: boolean;
-  showingMore?: boolean;
-}
+export type Spans = Highlight;
 
 /** Two numbers in order. */
 export type Bounds = [low: number, high: number];
 
 /** The ends of a selection of numbers; one that is null is open. */
 export type Range = [low: number | null, high: number | null];
-
-/** The view of a widget of the type `number-range`. */
-export interface NumberRangeView extends BasicView {
-  /** The lowest and highest number that can be chosen: those of the app file, or of the results. */
-  bounds: Bounds | null;
-  /** The lowest and highest number of the results, without the widget's own filter, where there are any. */
-  resultBounds?: Bounds;
-  range: Range | null;
-  /** Whether the selection reaches outside of the bounds. */
-  outside: boolean;
-  /** How many decimals a step has. */
-  precision: number;
-}
-
-/** The view of a widget of the type `histogram`. */
-export interface HistogramView extends BasicView {
-  bounds: Bounds | null;
-  resultBounds?: Bounds;
-  range: Range | null;
-  outside: boolean;
-  bars: { from: number; to: number; count: number | null; inside: boolean }[];
-}
 
 /** The response of `GET /api/sessions/ID`: every view of a session, and the sequence number of that state. */
 export interface InitialViews {
@@ -212,7 +163,8 @@ export class Session extends EventTarget {
   open(): Promise<this>;
   /** Leaves the session, which lives on in the server. */
   close(): void;
-  view<V extends BasicView = BasicView>(widget: string): View<V>;
+  /** The view of a widget; with the types of its views and intents, as in `view<MenuView, MenuIntents>("brand")`. */
+  view<V extends BasicView = BasicView, Intents = { [type: string]: object }>(widget: string): View<V, Intents>;
   /** Kept once the intent is on the log, with null if a later one took its place; broken with a `Problem` if refused. */
   send(intent: Intent, options?: SendOptions): Promise<Acknowledgement | null>;
   addEventListener<Name extends keyof SessionEvents>(
@@ -224,14 +176,16 @@ export class Session extends EventTarget {
 }
 
 /** The view of one widget in a session. Made by `Session.view`. */
-export class View<V extends BasicView = BasicView> {
+export class View<V extends BasicView = BasicView, Intents = { [type: string]: object }> {
   private constructor();
   readonly widget: string;
   /** The view as it is now. */
   get current(): V | null | undefined;
   /** Calls back with each new view, at most twice a frame, and soon with the present one. Answers with the way to stop. */
   subscribe(callback: (view: V) => void): () => void;
-  send(type: string, data?: object, options?: SendOptions): Promise<Acknowledgement | null>;
+  send<Type extends keyof Intents & string>(
+    type: Type, data?: Intents[Type], options?: SendOptions,
+  ): Promise<Acknowledgement | null>;
 }
 
 /** `<searchbus-session>`: the elements in it draw the views of one session. */

@@ -31,6 +31,7 @@ extension SeededGenerator {
         case .list(let element, let maximum):
             let count = Int.random(in: 0..<min(maximum, 3) + 1, using: &self)
             return .array((0..<count).map { _ in value(of: element) })
+        case .tuple(let members): return .array(members.map { value(of: $0.schema) })
         case .range(let isOpen): return pick([[1, 5], [2.5, 2.5], isOpen ? [.null, 3] : [0, 9]])
         case .object(let members, _):
             var object = JSONObject()
@@ -39,6 +40,7 @@ extension SeededGenerator {
         case .map(let schema): return .object(JSONObject([("a", value(of: schema)), ("b", value(of: schema))]))
         case .oneOf(let schemas): return value(of: pick(schemas))
         case .nullable(let schema): return isTrue() ? .null : value(of: schema)
+        case .named(_, let schema): return value(of: schema)
         }
     }
 }

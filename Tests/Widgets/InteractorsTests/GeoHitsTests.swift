@@ -51,7 +51,7 @@ import Wire
     @Test func `what is no part of the earth is refused`() throws {
         let map = try Tester(GeoHitsInteractor.self)
         map.sendRejected("set-box", ["box": [[49, 10], [47, 12]]], "south-west corner first")
-        map.sendRejected("set-box", ["box": [[49, 10]]], "two points")
+        map.sendRejected("set-box", ["box": [[49, 10]]], "southWest, northEast")
         map.sendRejected("set-box", ["box": [[49, 10], [50, 181]]], "longitude")
         map.sendRejected("set-circle", ["point": [0, 0], "radius": -1], "radius")
         map.sendRejected("set-circle", ["radius": 1], "point")

@@ -44,12 +44,15 @@ extension Schema {
                 return SchemaProblem("holds \(elements.count) elements; \(maximum) are the most")
             }
             return Self.first(elements.lazy.enumerated().map { ("\($0.offset)", $0.element) }, element)
+        case (.tuple(let members), .array(let elements)):
+            guard elements.count == members.count else { return SchemaProblem("is not \(words)") }
+            return zip(members, elements).lazy.compactMap { $0.schema.problem(with: $1)?.within($0.name) }.first
         case (.map(let schema), .object(let object)):
             return Self.first(object.members.lazy.map { ($0.key, $0.value) }, schema)
         case (.object(let members, let isOpen), .object(let object)):
             return Self.problem(with: object, members, isOpen: isOpen)
         case (.oneOf(let schemas), _): return Self.problem(with: value, among: schemas, words)
-        case (.nullable(let schema), _): return schema.problem(with: value)
+        case (.nullable(let schema), _), (.named(_, let schema), _): return schema.problem(with: value)
         case (_, let value): return admits(value) ? nil : SchemaProblem("is not \(words)")
         }
     }

@@ -23,6 +23,11 @@ extension Schema {
         case .list(let element, .max): ["type": "array", "items": element.jsonSchema]
         case .list(let element, let maximum):
             ["type": "array", "items": element.jsonSchema, "maxItems": JSON(maximum)]
+        case .tuple(let members):
+            [
+                "type": "array", "prefixItems": .array(members.map(\.jsonSchema)), "minItems": JSON(members.count),
+                "maxItems": JSON(members.count),
+            ]
         case .range(let isOpen):
             [
                 "type": "array", "items": ["type": isOpen ? ["number", "null"] : "number"], "minItems": 2,
@@ -32,7 +37,14 @@ extension Schema {
         case .map(let schema): ["type": "object", "additionalProperties": schema.jsonSchema]
         case .oneOf(let schemas): ["anyOf": .array(schemas.map(\.jsonSchema))]
         case .nullable(let schema): ["anyOf": [["type": "null"], schema.jsonSchema]]
+        case .named(let name, let schema): Self.jsonSchema(of: schema, named: name)
         }
+    }
+
+    private static func jsonSchema(of schema: Schema, named name: TypeName) -> JSON {
+        var object = JSONObject([("title", .string(name.name)), ("description", .string(name.summary))])
+        for member in schema.jsonSchema.object?.members ?? [] { object[member.key] = member.value }
+        return .object(object)
     }
 
     private static func jsonSchema(of members: [Member], isOpen: Bool) -> JSON {
@@ -61,7 +73,10 @@ extension Schema.Member {
 
 extension Schema {
     fileprivate var withoutNull: Schema {
-        guard case .nullable(let schema) = self else { return self }
-        return schema
+        switch self {
+        case .nullable(let schema): schema
+        case .named(_, let schema): schema.withoutNull
+        default: self
+        }
     }
 }

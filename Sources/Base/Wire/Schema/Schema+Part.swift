@@ -63,7 +63,7 @@ extension Schema {
             }
         case (.oneOf(let schemas), let value):
             return schemas.first { $0.problem(with: value) == nil }?.parts(in: value) ?? []
-        case (.nullable(let schema), let value): return schema.parts(in: value)
+        case (.nullable(let schema), let value), (.named(_, let schema), let value): return schema.parts(in: value)
         default: return []
         }
     }

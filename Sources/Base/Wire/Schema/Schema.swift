@@ -26,6 +26,8 @@ public indirect enum Schema: Sendable, Hashable {
     case part(Part)
     /// A list of so many elements at the most.
     case list(Schema, maximum: Int)
+    /// A list of exactly these elements, in this order.
+    case tuple([Member])
     /// Two numbers, of which the second is not the lower; either may be null where it is open.
     case range(isOpen: Bool)
     /// An object of these members; others are refused unless it is open.
@@ -36,11 +38,34 @@ public indirect enum Schema: Sendable, Hashable {
     case oneOf([Schema])
     /// Null, or what the schema says.
     case nullable(Schema)
+    /// What the schema says; typed clients have a type of this name for it.
+    case named(TypeName, Schema)
+
+    /// The type that typed clients have for a schema.
+    public struct TypeName: Sendable, Hashable {
+        /// The name, such as `PageLength`.
+        public let name: String
+        /// What a value of the type is, in one sentence.
+        public let summary: String
+        /// What the words of a choice mean, where that needs a sentence.
+        public let words: [String: String]
+        /// Whether the program chooses the type itself, as for its records.
+        public let isParameter: Bool
+
+        public init(_ name: String, _ summary: String, words: [String: String] = [:], isParameter: Bool = false) {
+            self.name = name
+            self.summary = summary
+            self.words = words
+            self.isParameter = isParameter
+        }
+    }
 
     /// A member of an object: its name, what it may be, and what it is for.
     public struct Member: Sendable, Hashable {
         /// The name.
         public let name: String
+        /// The name of the property in Swift.
+        public let property: String
         /// What its value may be.
         public let schema: Schema
         /// Whether it must be there.
@@ -55,9 +80,11 @@ public indirect enum Schema: Sendable, Hashable {
             _ schema: Schema,
             isRequired: Bool = false,
             default defaultValue: JSON = .null,
+            property: String? = nil,
             _ summary: String
         ) {
             self.name = name
+            self.property = property ?? name
             self.schema = schema
             self.isRequired = isRequired
             self.defaultValue = defaultValue
@@ -85,6 +112,21 @@ extension Schema {
     /// A list of any length that the limits of the whole admit.
     public static func list(_ element: Schema) -> Schema { .list(element, maximum: .max) }
 
+    /// An object of these members and no others, which typed clients have a type for.
+    public static func object(_ name: String, _ summary: String, _ members: [Member]) -> Schema {
+        .named(TypeName(name, summary), .object(members))
+    }
+
+    /// One of these words, which typed clients have a type for; `words` says what some of them mean.
+    public static func choice(
+        _ choices: [String],
+        _ name: String,
+        _ summary: String,
+        words: [String: String] = [:]
+    ) -> Schema {
+        .named(TypeName(name, summary, words: words), .choice(choices))
+    }
+
     /// An object of these members and no others.
     public static func object(_ members: [Member]) -> Schema { .object(members, isOpen: false) }
 
@@ -108,12 +150,14 @@ extension Schema {
                 + (part.types.isEmpty ? "" : " of type \(part.types.joined(separator: " or "))")
         case .list(let element, let maximum):
             "a list" + (maximum < .max ? " of at most \(maximum)" : "") + ", each \(element.words)"
+        case .tuple(let members): "a list of \(members.map(\.name).joined(separator: ", "))"
         case .range(isOpen: false): "two numbers in order"
         case .range(isOpen: true): "two numbers in order, of which one may be null"
         case .object(let members, _): "an object of \(members.map(\.name).joined(separator: ", "))"
         case .map(let schema): "an object, each member \(schema.words)"
         case .oneOf(let schemas): schemas.map(\.words).joined(separator: ", or ")
         case .nullable(let schema): "null or \(schema.words)"
+        case .named(_, let schema): schema.words
         }
     }
 

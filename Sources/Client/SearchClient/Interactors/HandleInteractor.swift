@@ -25,6 +25,11 @@ open class HandleInteractor<View: WidgetView>: WidgetInteractor<View> {
         send(type, data, isLatest: isLatest) { [weak self] outcome in self?.settle(outcome) }
     }
 
+    /// Asks for a change that the widget type declares; what is shown stays until it is settled.
+    public func change(_ intent: WidgetIntent<View>, isLatest: Bool = true) {
+        change(intent.type, intent.data, isLatest: isLatest)
+    }
+
     open override func take(_ view: View) {
         super.take(view)
         hasNews = true

@@ -59,6 +59,15 @@ open class WidgetInteractor<View: WidgetView> {
         }
     }
 
+    /// Asks the widget for something that its type declares, after what it was asked for before.
+    public func send(
+        _ intent: WidgetIntent<View>,
+        isLatest: Bool = false,
+        completion: (@MainActor (IntentOutcome?) -> Void)? = nil
+    ) {
+        send(intent.type, intent.data, isLatest: isLatest, completion: completion)
+    }
+
     /// Does something when a change that took effect has been echoed by a view, if it is at all.
     func afterEchoes(_ act: @escaping @MainActor () -> Void) {
         let settings = session.settings

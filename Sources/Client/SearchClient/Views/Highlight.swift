@@ -6,7 +6,7 @@ import Wire
 /// A text cut into spans that are matched or not.
 ///
 /// There is no markup in it.
-public struct Highlight: Sendable, Hashable {
+public struct Highlight: ViewValue, Hashable {
     /// A stretch of text.
     public struct Span: Sendable, Hashable {
         public let text: String
@@ -37,5 +37,14 @@ public struct Highlight: Sendable, Hashable {
             spans.append(Span(text, isMatched: flag))
         }
         self.spans = spans
+    }
+}
+
+extension Highlight {
+    public static func read(_ json: JSON, named name: String) throws -> Highlight {
+        guard let highlight = Highlight(json: json) else {
+            throw JSONError("`\(name)` is not a list of texts with whether they match")
+        }
+        return highlight
     }
 }

@@ -4,7 +4,7 @@
 import Wire
 
 /// A record that was found.
-public struct Hit<Record: Decodable & Sendable>: Sendable {
+public struct Hit<Record: Decodable & Sendable>: ViewObject {
     public let objectID: String
     /// The record as a type of yours, or `AnyRecord`.
     public let record: Record
@@ -20,7 +20,7 @@ public struct Hit<Record: Decodable & Sendable>: Sendable {
         self.position = position
     }
 
-    init(json: JSON) throws {
+    public init(json: JSON) throws {
         objectID = try json.requiredString("objectID")
         position = try json.integer("position") ?? 0
         record = try (json["record"] ?? [:]).decoded(naming: "the record `\(objectID)`")

@@ -68,10 +68,10 @@ public struct HitsView<Record: Decodable & Sendable>: PhasedView {
         hasPrevious = try json.truth("hasPrevious") ?? false
         loadingPrevious = try json.truth("loadingPrevious") ?? false
         awaitedPage = try json.integer("awaited")
-        selection = try json["selection"].map { try HitsSelection(json: $0) }
+        selection = try json.optionalMember("selection")
         selected = try json.strings("selected")
         empty = json["empty"]?.string
-        highlighting = json["highlighting"].map { HighlightStyle(json: $0) }
+        highlighting = try json.optionalMember("highlighting")
         template = json["template"] ?? [:]
         let pages = try HitPages(views)
         (page, loadedPages) = (pages.start, pages.loaded)

@@ -4,7 +4,7 @@
 import Wire
 
 /// How far a view's search has got.
-public enum ViewPhase: String, Sendable, Hashable, CaseIterable {
+public enum ViewPhase: String, ViewValue, Hashable, CaseIterable {
     /// Nothing was searched yet.
     case idle
     /// An answer is awaited.
@@ -15,6 +15,11 @@ public enum ViewPhase: String, Sendable, Hashable, CaseIterable {
     case ready
     /// There was no answer; `error` says why, and where older results stay, the view is `stale`.
     case failed
+
+    /// Reads a phase; one of a later version is none that a controller has to show.
+    public static func read(_ json: JSON, named name: String) throws -> ViewPhase {
+        ViewPhase(rawValue: try String.read(json, named: name)) ?? .ready
+    }
 }
 
 /// What every view says of its search.
@@ -40,16 +45,10 @@ public struct ViewStatus: Sendable, Hashable {
     }
 
     init(json: JSON) throws {
-        let word = try json.requiredString("phase")
-        // A phase of a later version is none that a controller has to show.
-        phase = ViewPhase(rawValue: word) ?? .ready
-        stale = try json.truth("stale") ?? false
-        error = try json.optionalError("error")
-        if let told = json["warning"], !told.isNull {
-            warning = try ViewWarning(json: told)
-        } else {
-            warning = nil
-        }
+        phase = try json.member("phase")
+        stale = try json.optionalMember("stale") ?? false
+        error = try json.optionalMember("error")
+        warning = try json.optionalMember("warning")
     }
 }
 

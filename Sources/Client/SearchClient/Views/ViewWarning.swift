@@ -4,7 +4,7 @@
 import Wire
 
 /// What is odd about a view, or could not be given, while the rest of it stands.
-public struct ViewWarning: Sendable, Hashable {
+public struct ViewWarning: ViewObject, Hashable {
     /// The word for programs, such as `attribute-unknown`; see [protocol](../../../docs/protocol.md).
     public let code: String
     /// What is wrong, in words for a person.
@@ -18,9 +18,9 @@ public struct ViewWarning: Sendable, Hashable {
         self.remedy = remedy
     }
 
-    init(json: JSON) throws {
+    public init(json: JSON) throws {
         code = try json.requiredString("code")
         message = try json.requiredString("message")
-        remedy = try json.optionalString("remedy")
+        remedy = try json.optionalMember("remedy")
     }
 }

@@ -7,6 +7,21 @@ import Wire
 
 /// Tells which widget types there are, and what they declare.
 struct WidgetsCommand: ParsableCommand {
+    /// What is printed of the types, where it is not a list or the declaration of one.
+    enum Output: String, EnumerableFlag {
+        case json, markdown, swift, typescript, python
+
+        static func help(for output: Output) -> ArgumentHelp? {
+            switch output {
+            case .json: "Print JSON Schemas."
+            case .markdown: "Print the reference as Markdown."
+            case .swift: "Print Swift types of views and intents, for SearchClient."
+            case .typescript: "Print TypeScript types of views and intents."
+            case .python: "Print Python types of views and intents."
+            }
+        }
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "widgets",
         abstract: "List the widget types: their parameters, intents and views.",
@@ -16,6 +31,7 @@ struct WidgetsCommand: ParsableCommand {
               searchbus widgets
               searchbus widgets refinement-list
               searchbus widgets --json
+              searchbus widgets refinement-list --typescript
 
             Exit codes: 0 done; 64 unknown type.
             """
@@ -24,25 +40,24 @@ struct WidgetsCommand: ParsableCommand {
     @Argument(help: "The widget type.")
     var type: String?
 
-    @Flag(help: "Print JSON Schemas.")
-    var json = false
-
-    @Flag(help: "Print the reference as Markdown.")
-    var markdown = false
+    @Flag(exclusivity: .exclusive)
+    var output: Output?
 
     func run() throws {
         let types = try type.map { [try Self.type(named: $0)] } ?? InteractorRegistry.types
-        if json {
-            let descriptions = types.map(WidgetTypeDescription.init).sorted { $0.name < $1.name }.map(\.json)
-            print((type == nil ? .array(descriptions) : descriptions[0]).text)
-        } else if markdown || type != nil {
-            print(WidgetReference(types).markdown, terminator: "")
-        } else {
-            let descriptions = types.map(WidgetTypeDescription.init).sorted { $0.name < $1.name }
+        let descriptions = types.map(WidgetTypeDescription.init).sorted { $0.name < $1.name }
+        let declarations = descriptions.map { WidgetDeclaration($0.type) }
+        switch output {
+        case .json: print((type == nil ? .array(descriptions.map(\.json)) : descriptions[0].json).text)
+        case .swift: print(SwiftTypes(declarations).source, terminator: "")
+        case .typescript: print(TypeScriptTypes(declarations).source, terminator: "")
+        case .python: print(PythonTypes(declarations).source, terminator: "")
+        case nil where type == nil:
             let width = descriptions.map(\.name.count).max() ?? 0
             for type in descriptions {
                 print("\(type.name)\(String(repeating: " ", count: width - type.name.count))  \(type.summary)")
             }
+        case nil, .markdown: print(WidgetReference(types).markdown, terminator: "")
         }
     }
 

@@ -58,7 +58,13 @@ public struct AutocompleteInteractor: Interactor {
             Schema.Member("placeholder", .text, isRequired: true, "What the empty box says."),
             Schema.Member(
                 "sections",
-                .list(.object(SectionContent.viewMembers + [SectionChoice.viewMember])),
+                .list(
+                    .object(
+                        "AutocompleteSection",
+                        "The suggestions of one searcher.",
+                        SectionContent.viewMembers + [SectionChoice.viewMember]
+                    )
+                ),
                 isRequired: true,
                 "The sections in order."
             ),

@@ -39,12 +39,27 @@ enum SectionChoice: Sendable, Hashable {
     /// What a view says of it.
     static let viewMember = Schema.Member(
         "choose",
-        .object([
-            Schema.Member("does", .choice(["query", "filter", "url"]), isRequired: true, "What a choice does."),
-            Schema.Member("attribute", .attribute, "The attribute of the record that it does it with."),
-        ]),
+        .object(
+            "SuggestionChoice",
+            "What choosing an entry of a section does.",
+            [
+                Schema.Member("does", effect, isRequired: true, "What a choice does."),
+                Schema.Member("attribute", .attribute, "The attribute of the record that it does it with."),
+            ]
+        ),
         isRequired: true,
         "What choosing an entry does."
+    )
+
+    private static let effect = Schema.choice(
+        ["query", "filter", "url"],
+        "SuggestionChoice.Effect",
+        "What choosing an entry does.",
+        words: [
+            "query": "The entry's text is searched.",
+            "filter": "The entry's value is filtered.",
+            "url": "The entry's address is opened, by the controller.",
+        ]
     )
 
     /// Reads what the app file says of a section.

@@ -27,10 +27,14 @@ public struct BreadcrumbInteractor: Interactor {
         Schema.Member(
             "items",
             .list(
-                .object([
-                    Schema.Member("value", .text, isRequired: true, "The whole value."),
-                    Schema.Member("label", .text, isRequired: true, "Its last part, as people read it."),
-                ])
+                .object(
+                    "BreadcrumbItem",
+                    "A step on the way through a hierarchy.",
+                    [
+                        Schema.Member("value", .text, isRequired: true, "The whole value."),
+                        Schema.Member("label", .text, isRequired: true, "Its last part, as people read it."),
+                    ]
+                )
             ),
             isRequired: true,
             "The places from the root; the last is where one is."

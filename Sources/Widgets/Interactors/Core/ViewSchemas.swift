@@ -6,10 +6,74 @@ import Wire
 
 extension Schema {
     /// A text with what was found in it marked: pairs of a stretch of text and whether it is marked.
-    static let highlight = Schema.list(.list(.oneOf([.text, .boolean]), maximum: 2))
+    static let highlight = Schema.named(
+        TypeName("Highlight", "A text cut into spans, each with whether it matches."),
+        .list(
+            .tuple([
+                Member("text", .text, isRequired: true, "A stretch of the text."),
+                Member("matches", .boolean, isRequired: true, "Whether it matches."),
+            ])
+        )
+    )
+
+    /// How far a search has got.
+    static let phase = Schema.choice(
+        ["idle", "loading", "stalled", "ready", "failed"],
+        "ViewPhase",
+        "How far a search has got.",
+        words: [
+            "idle": "Nothing was searched yet.",
+            "loading": "An answer is awaited.",
+            "stalled": "An answer is awaited, and has been for long.",
+            "ready": "The answer is here.",
+            "failed": "There was no answer; `error` says why.",
+        ]
+    )
+
+    /// A record that was found, of the type that the program has for its records.
+    static let hit = hit(
+        record: .named(
+            TypeName("Record", "A record.", isParameter: true),
+            .object([], isOpen: true)
+        )
+    )
+
+    /// A record that was found among others of several indexes.
+    static let anyHit = hit(record: .object([], isOpen: true))
+
+    private static func hit(record: Schema) -> Schema {
+        let members = [
+            Member("objectID", .text, isRequired: true, "The ID of the record."),
+            Member("record", record, isRequired: true, "The record."),
+            Member("highlights", .map(highlight), "What matched, by attribute."),
+            Member("position", .count, "The position in the list, from 0."),
+        ]
+        return .named(TypeName("Hit", "A record that was found."), .object(members, isOpen: true))
+    }
+
+    /// A point on the earth, in degrees.
+    static let geoPoint = Schema.named(
+        TypeName("GeoPoint", "A point on the earth: its latitude and longitude in degrees."),
+        .tuple([
+            Member("latitude", .number(-90...90), isRequired: true, "From the south pole to the north pole."),
+            Member("longitude", .number(-180...180), isRequired: true, "From west to east."),
+        ])
+    )
+
+    /// What is between two corners.
+    static let geoBox = Schema.named(
+        TypeName("GeoBox", "What is between two points: the south-west and the north-east corner."),
+        .tuple([
+            Member("southWest", geoPoint, isRequired: true, "The corner in the south-west."),
+            Member("northEast", geoPoint, isRequired: true, "The corner in the north-east."),
+        ])
+    )
 
     /// A filter, as in a filter state.
-    static let filter = Schema.object([Member("type", .text, isRequired: true, "Its type.")], isOpen: true)
+    static let filter = Schema.named(
+        TypeName("Filter", "A filter, as in a filter state."),
+        .object([Member("type", .text, isRequired: true, "Its type.")], isOpen: true)
+    )
 
     /// A filter that the app file gives.
     static let givenFilter = Schema.oneOf([
@@ -41,7 +105,7 @@ extension Schema {
     }
 
     /// What a filter group is known by.
-    static let group = Schema.object(groupMembers)
+    static let group = Schema.object("FilterGroup", "What a filter group is known by.", groupMembers)
 
     /// A filter group, or what it holds of one type.
     static let groupOfType = Schema.object(
@@ -61,48 +125,55 @@ extension Schema {
     ]
 
     /// What is odd about an answer or could not be given, and what to do.
-    static let warning = Schema.object([
+    static let warning = Schema.object(
+        "ViewWarning",
+        "What is odd about a view, or could not be given.",
+        problemMembers
+    )
+
+    /// Why a search failed.
+    static let error = Schema.object("SearchBusError", "Why a search failed.", problemMembers)
+
+    private static let problemMembers = [
         Member("code", .text, isRequired: true, "The word for programs."),
         Member("message", .text, isRequired: true, "What is wrong."),
-        Member("remedy", .nullable(.text), "What to do about it."),
-    ])
+        Member("remedy", .text, "What to do about it."),
+    ]
+
+    /// What holds of a facet value in a list where values can be excluded.
+    static let facetState = Schema.choice(
+        ["none", "include", "exclude"],
+        "FacetState",
+        "Whether a facet value is wanted, not wanted, or of no matter, in a list where values can be excluded."
+    )
 
     /// A facet value in a list.
-    static let facetItem = Schema.object(facetItemMembers)
+    static let facetItem = Schema.object(
+        "Facet",
+        "A value of a facet, with how many records have it.",
+        [
+            Member("value", .value, isRequired: true, "The value."),
+            Member("label", .text, isRequired: true, "The value as people read it."),
+            Member("count", .count, isRequired: true, "How many results have it."),
+            Member("selected", .boolean, isRequired: true, "Whether the filter state holds it."),
+            Member("highlighted", .highlight, "The label with what was searched marked."),
+            Member("state", facetState, "Where values can be excluded: what holds of this one."),
+        ]
+    )
+}
 
-    static let facetItemMembers = [
-        Member("value", .value, isRequired: true, "The value."),
-        Member("label", .text, isRequired: true, "The value as people read it."),
-        Member("count", .count, isRequired: true, "How many results have it."),
-        Member("selected", .boolean, isRequired: true, "Whether the filter state holds it."),
-        Member("highlighted", .highlight, "The label with what was searched marked."),
-        Member(
-            "state",
-            .choice(["none", "include", "exclude"]),
-            "Where values can be excluded: what holds of this one."
-        ),
-    ]
+extension Schema {
+    /// The members of a view: its own, with those that every view may have.
+    static func viewMembers(_ own: [Member]) -> [Member] {
+        [Member("phase", .phase, isRequired: true, "How far the newest search has got.")] + own + [
+            Member("stale", .boolean, "Whether the rest is from before a failure."),
+            Member("error", .error, "Why the newest search failed."),
+            Member("warning", .warning, "What could not be given, while the rest stands."),
+        ]
+    }
 }
 
 extension Interactor {
-    /// The schema of a view of this type: its own members, with those that every view may have; `nil` where the type does
-    /// not say.
-    public static var viewSchema: Schema? {
-        viewMembers.map { own in
-            .object(
-                [
-                    Schema.Member(
-                        "phase",
-                        .choice(["idle", "loading", "stalled", "ready", "failed"]),
-                        isRequired: true,
-                        "How far the newest search has got."
-                    )
-                ] + own + [
-                    Schema.Member("stale", .boolean, "Whether the rest is from before a failure."),
-                    Schema.Member("error", .warning, "Why the newest search failed."),
-                    Schema.Member("warning", .warning, "What could not be given, while the rest stands."),
-                ]
-            )
-        }
-    }
+    /// The schema of a view of this type; `nil` where the type does not say.
+    public static var viewSchema: Schema? { viewMembers.map { .object(Schema.viewMembers($0)) } }
 }

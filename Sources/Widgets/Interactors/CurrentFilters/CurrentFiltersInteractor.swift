@@ -35,12 +35,16 @@ public struct CurrentFiltersInteractor: Interactor {
         Schema.Member(
             "items",
             .list(
-                .object([
-                    Schema.Member("attribute", .text, isRequired: true, "The attribute."),
-                    Schema.Member("label", .text, isRequired: true, "The filter as people read it."),
-                    Schema.Member("filter", .filter, isRequired: true, "The filter."),
-                    Schema.Member("group", .group, isRequired: true, "The group that it is in."),
-                ])
+                .object(
+                    "CurrentFilter",
+                    "A filter in force.",
+                    [
+                        Schema.Member("attribute", .text, isRequired: true, "The attribute."),
+                        Schema.Member("label", .text, isRequired: true, "The filter as people read it."),
+                        Schema.Member("filter", .filter, isRequired: true, "The filter."),
+                        Schema.Member("group", .group, isRequired: true, "The group that it is in."),
+                    ]
+                )
             ),
             isRequired: true,
             "The filters, in the order of the filter state."

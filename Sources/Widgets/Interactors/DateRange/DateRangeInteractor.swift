@@ -39,7 +39,7 @@ public struct DateRangeInteractor: Interactor {
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
         Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member("unit", .choice(units), isRequired: true, "What the numbers count since 1970."),
+        Schema.Member("unit", units, isRequired: true, "What the numbers count since 1970."),
         Schema.Member("bounds", .nullable(.range(isOpen: false)), isRequired: true, "The earliest and latest date."),
         Schema.Member("range", .nullable(.range(isOpen: true)), isRequired: true, "The ends selected."),
         Schema.Member("outside", .boolean, isRequired: true, "Whether the range reaches outside of the bounds."),
@@ -47,13 +47,18 @@ public struct DateRangeInteractor: Interactor {
         Schema.Member(
             "presets",
             .list(
-                .object([
-                    Schema.Member("label", .text, isRequired: true, "The period as people read it."),
-                    Schema.Member("period", .text, isRequired: true, "The period."),
-                    Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
-                ])
+                .object(
+                    "DatePreset",
+                    "A period of time to choose, such as the last 7 days.",
+                    [
+                        Schema.Member("label", .text, isRequired: true, "The period as people read it."),
+                        Schema.Member("period", .text, isRequired: true, "The period."),
+                        Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
+                    ]
+                )
             ),
             isRequired: true,
+            property: "items",
             "The periods to choose from."
         ),
     ]
@@ -61,7 +66,7 @@ public struct DateRangeInteractor: Interactor {
     public static let parts: ResponseParts = .stats
     public static let parameters =
         AttributeFilters.parameters(defaultOperator: .and) + [
-            Parameter("unit", .choice(units), default: "seconds", "What the numbers count since 1970."),
+            Parameter("unit", units, default: "seconds", "What the numbers count since 1970."),
             Parameter(
                 "presets",
                 .list(
@@ -80,7 +85,11 @@ public struct DateRangeInteractor: Interactor {
             Parameter("range", .range(isOpen: true), "The two ends of the range that a session starts with."),
         ]
 
-    private static let units = DatePeriod.Scale.allCases.map(\.rawValue)
+    private static let units = Schema.choice(
+        DatePeriod.Scale.allCases.map(\.rawValue),
+        "DateUnit",
+        "What the numbers of a `date-range` count since 1970."
+    )
 
     private let own: AttributeFilters
     private let title: String

@@ -30,7 +30,7 @@ public struct DynamicFacetsInteractor: Interactor {
         IntentDeclaration("clear", "Nothing of an attribute is to be selected.", data: [attributeMember]),
     ]
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("facets", .list(.object(facetMembers)), isRequired: true, "The attributes shown, in order.")
+        Schema.Member("facets", .list(facet), isRequired: true, "The attributes shown, in order.")
     ]
     public static let connections: WidgetConnections = [.searcher, .filterState]
     public static let parts: ResponseParts = .facets
@@ -55,13 +55,17 @@ public struct DynamicFacetsInteractor: Interactor {
 
     private static let attributeMember =
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute.")
-    private static let facetMembers = [
-        Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member("multiple", .boolean, isRequired: true, "Whether several values can be selected."),
-        Schema.Member("items", .list(.facetItem), isRequired: true, "The values in order."),
-        Schema.Member("selectedCount", .count, isRequired: true, "How many values are selected."),
-    ]
+    private static let facet = Schema.object(
+        "AttributedFacets",
+        "An attribute with its values, as the engine's rules order them.",
+        [
+            Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
+            Schema.Member("title", .text, isRequired: true, "What people call it."),
+            Schema.Member("multiple", .boolean, isRequired: true, "Whether several values can be selected."),
+            Schema.Member("items", .list(.facetItem), isRequired: true, "The values in order."),
+            Schema.Member("selectedCount", .count, isRequired: true, "How many values are selected."),
+        ]
+    )
 
     private let facets: [DynamicFacet]
     private let ownOrdering: FacetOrdering

@@ -33,11 +33,15 @@ public struct FilterListInteractor: Interactor {
         Schema.Member(
             "items",
             .list(
-                .object([
-                    Schema.Member("label", .text, isRequired: true, "The filter as people read it."),
-                    Schema.Member("filter", .filter, isRequired: true, "The filter."),
-                    Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
-                ])
+                .object(
+                    "ListedFilter",
+                    "A filter that the app file gives, to be selected.",
+                    [
+                        Schema.Member("label", .text, isRequired: true, "The filter as people read it."),
+                        Schema.Member("filter", .filter, isRequired: true, "The filter."),
+                        Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
+                    ]
+                )
             ),
             isRequired: true,
             "The filters in order."

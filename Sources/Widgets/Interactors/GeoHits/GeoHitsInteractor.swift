@@ -28,19 +28,14 @@ public struct GeoHitsInteractor: Interactor {
             "set-box",
             "Records between two corners are wanted; where the east is less than the west, across the antimeridian.",
             data: [
-                Schema.Member(
-                    "box",
-                    .list(point, maximum: 2),
-                    isRequired: true,
-                    "The south-west and the north-east corner."
-                )
+                Schema.Member("box", .geoBox, isRequired: true, "The south-west and the north-east corner.")
             ]
         ),
         IntentDeclaration(
             "set-circle",
             "Records around a point are wanted.",
             data: [
-                Schema.Member("point", point, isRequired: true, "The point."),
+                Schema.Member("point", .geoPoint, isRequired: true, "The point."),
                 Schema.Member("radius", .number(GeoShape.radii), isRequired: true, "How far around it, in metres."),
             ]
         ),
@@ -50,7 +45,7 @@ public struct GeoHitsInteractor: Interactor {
             data: [
                 Schema.Member(
                     "polygon",
-                    .list(point, maximum: GeoShape.corners.upperBound),
+                    .list(.geoPoint, maximum: GeoShape.corners.upperBound),
                     isRequired: true,
                     "The corners; each line goes the shorter way around the earth."
                 )
@@ -62,11 +57,11 @@ public struct GeoHitsInteractor: Interactor {
         Schema.Member("title", .text, isRequired: true, "What people call it."),
         Schema.Member("query", .text, isRequired: true, "The text that was searched."),
         Schema.Member("nbHits", .count, isRequired: true, "How many records match."),
-        Schema.Member("items", .list(.object(itemMembers)), isRequired: true, "The records that have a place."),
+        Schema.Member("items", .list(item), isRequired: true, "The records that have a place."),
         Schema.Member("withoutPlace", .count, isRequired: true, "How many of the page have none."),
         Schema.Member(
             "bounds",
-            .nullable(.list(point, maximum: 2)),
+            .nullable(.geoBox),
             isRequired: true,
             "The smallest box around them, its south-west and north-east corner."
         ),
@@ -81,19 +76,25 @@ public struct GeoHitsInteractor: Interactor {
     ]
 
     /// A latitude and a longitude.
-    private static let point = Schema.list(.number, maximum: 2)
-    private static let itemMembers = [
-        Schema.Member("hit", .any, isRequired: true, "The record."),
-        Schema.Member("points", .list(point), isRequired: true, "Where it lies: latitudes and longitudes."),
-    ]
-    private static let shape = Schema.oneOf([
-        .object([Schema.Member("box", .list(point, maximum: 2), isRequired: true, "The corners of a box.")]),
-        .object([
-            Schema.Member("point", point, isRequired: true, "The middle of a circle."),
-            Schema.Member("radius", .number, isRequired: true, "The radius of the circle, in metres."),
-        ]),
-        .object([Schema.Member("polygon", .list(point), isRequired: true, "The corners of a polygon.")]),
-    ])
+    private static let item = Schema.object(
+        "GeoHit",
+        "A record that was found, and where it lies.",
+        [
+            Schema.Member("hit", .hit, isRequired: true, "The record."),
+            Schema.Member("points", .list(.geoPoint), isRequired: true, "Where it lies: latitudes and longitudes."),
+        ]
+    )
+    private static let shape = Schema.named(
+        Schema.TypeName("GeoArea", "A part of the earth to search in."),
+        .oneOf([
+            .object([Schema.Member("box", .geoBox, isRequired: true, "The corners of a box.")]),
+            .object([
+                Schema.Member("point", .geoPoint, isRequired: true, "The middle of a circle."),
+                Schema.Member("radius", .number, isRequired: true, "The radius of the circle, in metres."),
+            ]),
+            .object([Schema.Member("polygon", .list(.geoPoint), isRequired: true, "The corners of a polygon.")]),
+        ])
+    )
 
     private let filterState: String
     private let group: FilterGroup.ID

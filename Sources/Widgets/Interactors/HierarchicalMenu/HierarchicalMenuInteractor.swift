@@ -56,10 +56,10 @@ public struct HierarchicalMenuInteractor: Interactor {
             Schema.Member("value", .text, isRequired: true, "The whole value."),
             Schema.Member("label", .text, isRequired: true, "Its last part, as people read it."),
             Schema.Member("count", .count, isRequired: true, "How many results have it."),
-            Schema.Member("selected", .boolean, isRequired: true, "Whether it is on the path."),
+            Schema.Member("selected", .boolean, isRequired: true, property: "isSelected", "Whether it is on the path."),
         ]
         if depth > 1 { members.append(Schema.Member("items", .list(item(depth: depth - 1)), "Those below it.")) }
-        return .object(members)
+        return .object("HierarchicalItem", "A category, with those below it where it is on the path.", members)
     }
 
     /// Values of other branches may come with the same records, and take places that the limit has.

@@ -37,12 +37,26 @@ public struct HistogramInteractor: Interactor {
             Schema.Member(
                 "bars",
                 .list(
-                    .object([
-                        Schema.Member("from", .number, isRequired: true, "The lowest number."),
-                        Schema.Member("to", .number, isRequired: true, "The highest number."),
-                        Schema.Member("count", .nullable(.count), isRequired: true, "How many there are, where known."),
-                        Schema.Member("inside", .boolean, isRequired: true, "Whether the selection reaches into it."),
-                    ]),
+                    .object(
+                        "HistogramBar",
+                        "How many results have numbers between two.",
+                        [
+                            Schema.Member("from", .number, isRequired: true, "The lowest number."),
+                            Schema.Member("to", .number, isRequired: true, "The highest number."),
+                            Schema.Member(
+                                "count",
+                                .nullable(.count),
+                                isRequired: true,
+                                "How many there are, where known."
+                            ),
+                            Schema.Member(
+                                "inside",
+                                .boolean,
+                                isRequired: true,
+                                "Whether the selection reaches into it."
+                            ),
+                        ]
+                    ),
                     maximum: 100
                 ),
                 isRequired: true,

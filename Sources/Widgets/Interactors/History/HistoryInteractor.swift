@@ -22,7 +22,13 @@ public struct HistoryInteractor: Interactor {
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("canUndo", .boolean, isRequired: true, "Whether there is a step to undo."),
         Schema.Member("canRedo", .boolean, isRequired: true, "Whether there is a step to do again."),
-        Schema.Member("reset", .boolean, isRequired: true, "Whether a controller offers to begin anew."),
+        Schema.Member(
+            "reset",
+            .boolean,
+            isRequired: true,
+            property: "offersReset",
+            "Whether a controller offers to begin anew."
+        ),
     ]
     public static let connections: WidgetConnections = .session
     public static let parts: ResponseParts = []

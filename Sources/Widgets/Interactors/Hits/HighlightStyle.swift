@@ -7,11 +7,20 @@ import Wire
 /// How a controller marks what matched; told on with each view.
 struct HighlightStyle: Sendable, Hashable {
     /// What the app file may say.
-    static let schema = Schema.object([
-        Schema.Member("inverted", .boolean, "Whether what did not match is marked instead."),
-        Schema.Member("color", .text(maximum: 32), "The colour of the text: a name of CSS, or #RGB, #RRGGBB."),
-        Schema.Member("background", .text(maximum: 32), "The colour behind it."),
-    ])
+    static let schema = Schema.object(
+        "HighlightStyle",
+        "How a controller marks what matched.",
+        [
+            Schema.Member(
+                "inverted",
+                .boolean,
+                property: "isInverted",
+                "Whether what did not match is marked instead."
+            ),
+            Schema.Member("color", .text(maximum: 32), "The colour of the text: a name of CSS, or #RGB, #RRGGBB."),
+            Schema.Member("background", .text(maximum: 32), "The colour behind it."),
+        ]
+    )
 
     /// The style as the app file has it; `nil` where it says nothing.
     let json: JSON?

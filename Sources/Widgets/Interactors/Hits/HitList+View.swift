@@ -32,7 +32,7 @@ extension HitList {
             "The lowest page that the list has had; what is missing from there on is a gap."
         ),
         Schema.Member("remaining", .count, isRequired: true, "How many rows come after the last page that is here."),
-        Schema.Member("hits", .list(.any), isRequired: true, "The records of `page`; none while it is a gap."),
+        Schema.Member("hits", .list(.hit), isRequired: true, "The records of `page`; none while it is a gap."),
     ]
 
     /// What a view says of the list.

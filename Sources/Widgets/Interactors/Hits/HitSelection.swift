@@ -64,15 +64,24 @@ struct HitSelection: Sendable, Hashable {
     static let viewMembers = [
         Schema.Member(
             "selection",
-            .object([
-                Schema.Member("mode", .choice(["single", "multiple"]), isRequired: true, "How many can be selected."),
-                Schema.Member(
-                    "attributes",
-                    .list(.attribute),
-                    isRequired: true,
-                    "The attributes whose values are sent with `select`."
-                ),
-            ]),
+            .object(
+                "HitsSelection",
+                "How records of a list can be selected.",
+                [
+                    Schema.Member(
+                        "mode",
+                        .choice(["single", "multiple"]),
+                        isRequired: true,
+                        "How many can be selected."
+                    ),
+                    Schema.Member(
+                        "attributes",
+                        .list(.attribute),
+                        isRequired: true,
+                        "The attributes whose values are sent with `select`."
+                    ),
+                ]
+            ),
             "Where records can be selected: how."
         ),
         Schema.Member("selected", .texts, "Where records can be selected: the ids of those that are."),

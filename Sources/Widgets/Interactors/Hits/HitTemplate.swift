@@ -6,14 +6,18 @@ import Wire
 /// Which attributes of a record a controller shows, and how; told on with each view.
 struct HitTemplate: Sendable, Hashable {
     /// What the app file may say.
-    static let schema = Schema.object([
-        Schema.Member("layout", .choice(["grid", "list"]), "How the records are laid out."),
-        Schema.Member("title", .attribute, "The attribute that names the record."),
-        Schema.Member("subtitle", .attribute, "The attribute under the title."),
-        Schema.Member("text", .attribute, "The attribute with the longer text."),
-        Schema.Member("image", .attribute, "The attribute with the address of a picture."),
-        Schema.Member("meta", .list(meta, maximum: 64), "Further attributes, each with how it is written."),
-    ])
+    static let schema = Schema.object(
+        "HitTemplate",
+        "Which attributes of a record a controller shows, and how.",
+        [
+            Schema.Member("layout", .choice(["grid", "list"]), "How the records are laid out."),
+            Schema.Member("title", .attribute, "The attribute that names the record."),
+            Schema.Member("subtitle", .attribute, "The attribute under the title."),
+            Schema.Member("text", .attribute, "The attribute with the longer text."),
+            Schema.Member("image", .attribute, "The attribute with the address of a picture."),
+            Schema.Member("meta", .list(meta, maximum: 64), "Further attributes, each with how it is written."),
+        ]
+    )
 
     private static let formats = ["plain", "number", "currency", "rating", "flag", "date", "size"]
     private static let meta = Schema.object([

@@ -25,7 +25,12 @@ public struct HitsPerPageInteractor: Interactor {
         )
     ]
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("items", .list(.object(itemMembers)), isRequired: true, "The numbers, in the app file's order."),
+        Schema.Member(
+            "items",
+            .list(.object("PageLength", "A number of results that a page may have.", itemMembers)),
+            isRequired: true,
+            "The numbers, in the app file's order."
+        ),
         Schema.Member("selected", .count, "How many results a page has, where it is known."),
     ]
     public static let connections: WidgetConnections = .searcher

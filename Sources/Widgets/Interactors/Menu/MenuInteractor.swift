@@ -34,7 +34,7 @@ public struct MenuInteractor: Interactor {
         [
             Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
             Schema.Member("title", .text, isRequired: true, "What people call it."),
-            Schema.Member("display", .choice(["list", "select"]), isRequired: true, "How it is to be drawn."),
+            Schema.Member("display", displays, isRequired: true, "How it is to be drawn."),
             Schema.Member("items", .list(.facetItem), isRequired: true, "The values in order."),
             Schema.Member("selected", .nullable(.value), isRequired: true, "The value selected."),
             Schema.Member("query", .text, "What was searched among the values."),
@@ -44,8 +44,15 @@ public struct MenuInteractor: Interactor {
     public static let parameters =
         AttributeFilters.parameters(defaultOperator: .or) + [
             Parameter("selected", .value, "The value that is selected when a session starts."),
-            Parameter("display", .choice(["list", "select"]), default: "list", "Whether it is a list or a box."),
+            Parameter("display", displays, default: "list", "Whether it is a list or a box."),
         ] + FacetListing.parameters(sortBy: [.isRefined, .nameAscending], moreLimit: 20) + ValueSearch.parameters
+
+    private static let displays = Schema.choice(
+        ["list", "select"],
+        "MenuView.Display",
+        "How a menu is to be drawn.",
+        words: ["select": "A box that opens."]
+    )
 
     private let own: AttributeFilters
     private let title: String

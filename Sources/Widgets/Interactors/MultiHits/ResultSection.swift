@@ -120,25 +120,24 @@ struct SectionContent: Sendable, Hashable {
 
 extension SectionContent {
     /// The members of a section's view.
-    static let schema = Schema.object(viewMembers)
+    static let schema = Schema.object(
+        "ResultSection",
+        "The first records of one searcher, or its first values where it searches values.",
+        viewMembers
+    )
 
     static let viewMembers = [
         Schema.Member("searcher", .text, isRequired: true, "The searcher."),
         Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member(
-            "phase",
-            .choice(["idle", "loading", "stalled", "ready", "failed"]),
-            isRequired: true,
-            "How far its search has got."
-        ),
+        Schema.Member("phase", .phase, isRequired: true, "How far its search has got."),
         Schema.Member("listed", .boolean, isRequired: true, "Whether there is anything of it to show."),
         Schema.Member("query", .text, isRequired: true, "The text that was searched."),
         Schema.Member("nbHits", .count, isRequired: true, "How many records or values match."),
-        Schema.Member("hits", .list(.any), isRequired: true, "The first records."),
+        Schema.Member("hits", .list(.anyHit), isRequired: true, "The first records."),
         Schema.Member("values", .list(.facetItem), isRequired: true, "The first values, of a searcher of values."),
         Schema.Member("template", HitTemplate.schema, isRequired: true, "Which attributes are shown, and how."),
         Schema.Member("stale", .boolean, "Whether the rest is from before a failure."),
-        Schema.Member("error", .warning, "Why its search failed."),
+        Schema.Member("error", .error, "Why its search failed."),
     ]
 
     func view(of section: ResultSection, isListed: Bool) -> JSON {

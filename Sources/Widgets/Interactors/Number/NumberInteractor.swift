@@ -35,7 +35,7 @@ public struct NumberInteractor: Interactor {
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
         Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member("control", .choice(controls), isRequired: true, "How it is to be drawn."),
+        Schema.Member("control", controls, isRequired: true, "How it is to be drawn."),
         Schema.Member("comparison", .choice(Schema.comparisons), isRequired: true, "How numbers are compared."),
         Schema.Member("value", .nullable(.number), isRequired: true, "The number."),
         Schema.Member("bounds", .nullable(.range(isOpen: false)), isRequired: true, "The lowest and highest number."),
@@ -47,7 +47,7 @@ public struct NumberInteractor: Interactor {
     public static let parameters =
         AttributeFilters.parameters(defaultOperator: .and) + [
             Parameter("comparison", .choice(Schema.comparisons), default: ">=", "How numbers are compared."),
-            Parameter("control", .choice(controls), default: "slider", "A date is a number of seconds since 1970."),
+            Parameter("control", controls, default: "slider", "A date is a number of seconds since 1970."),
             Parameter(
                 "step",
                 .number(0.000_001...1e12),
@@ -59,7 +59,12 @@ public struct NumberInteractor: Interactor {
             Parameter("value", .number, "The number that a session starts with."),
         ]
 
-    private static let controls = ["slider", "stepper", "date"]
+    private static let controls = Schema.choice(
+        ["slider", "stepper", "date"],
+        "NumberView.Control",
+        "How a number is to be drawn.",
+        words: ["date": "The number is a count of seconds since 1970."]
+    )
     private static let stepMembers = [
         Schema.Member("by", .number, "How much; without it, a step."),
         Schema.Member("begin", .number, "The number where there is none yet; without it, as the app file says."),

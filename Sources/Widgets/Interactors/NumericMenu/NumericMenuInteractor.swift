@@ -50,16 +50,20 @@ public struct NumericMenuInteractor: Interactor {
         Schema.Member(
             "items",
             .list(
-                .object([
-                    Schema.Member("label", .text, isRequired: true, "The range as people read it."),
-                    Schema.Member(
-                        "range",
-                        .nullable(.range(isOpen: true)),
-                        isRequired: true,
-                        "Its ends; null for all."
-                    ),
-                    Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
-                ])
+                .object(
+                    "NumericMenuItem",
+                    "A range of numbers in a menu.",
+                    [
+                        Schema.Member("label", .text, isRequired: true, "The range as people read it."),
+                        Schema.Member(
+                            "range",
+                            .nullable(.range(isOpen: true)),
+                            isRequired: true,
+                            "Its ends; null for all."
+                        ),
+                        Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
+                    ]
+                )
             ),
             isRequired: true,
             "The ranges in order."

@@ -17,8 +17,12 @@ public struct QueryRuleDataInteractor: Interactor {
     public static let summary =
         "What the rules of an engine add to an answer: a banner, or where people are sent instead."
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("item", .object([], isOpen: true), "The first custom data that fit, as the rule has them."),
-        Schema.Member("banner", .object(bannerMembers), "What a banner shows of them."),
+        Schema.Member("item", model, "The first custom data that fit, as the rule has them."),
+        Schema.Member(
+            "banner",
+            .object("Banner", "What a banner shows.", bannerMembers),
+            "What a banner shows of them."
+        ),
         Schema.Member("redirect", .text, "The address that people are sent to."),
     ]
     public static let intents: [IntentDeclaration] = []
@@ -36,6 +40,10 @@ public struct QueryRuleDataInteractor: Interactor {
         ),
     ]
 
+    private static let model = Schema.named(
+        Schema.TypeName("Model", "Custom data of the engine's rules.", isParameter: true),
+        .object([], isOpen: true)
+    )
     private static let bannerMembers = [
         Schema.Member("title", .text, "The heading."),
         Schema.Member("text", .text, "The longer text."),

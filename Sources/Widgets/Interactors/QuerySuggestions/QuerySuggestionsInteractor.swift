@@ -29,7 +29,7 @@ public struct QuerySuggestionsInteractor: Interactor {
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("query", .text, isRequired: true, "The text that suggestions were searched for."),
-        Schema.Member("items", .list(.object(itemMembers)), isRequired: true, "The suggestions in order."),
+        Schema.Member("items", .list(item), isRequired: true, "The suggestions in order."),
     ]
     public static let connections: WidgetConnections = .searcher
     public static let asks: WidgetConnections = .searcher
@@ -61,23 +61,31 @@ public struct QuerySuggestionsInteractor: Interactor {
         Schema.Member("group", .text(maximum: 256), "The name of the filter group; without it, the attribute."),
         Schema.Member("limit", .integer(1...10), "How many categories of the first suggestion are listed; 2."),
     ]
-    private static let itemMembers = [
-        Schema.Member("objectID", .text, isRequired: true, "What the record is known by."),
-        Schema.Member("query", .text, isRequired: true, "The text."),
-        Schema.Member("popularity", .integer, isRequired: true, "How often it was searched."),
-        Schema.Member("highlighted", .highlight, isRequired: true, "The text with what is not typed yet marked."),
-        Schema.Member(
-            "categories",
-            .list(
-                .object([
-                    Schema.Member("value", .text, isRequired: true, "The category."),
-                    Schema.Member("count", .count, "How many results it has."),
-                ])
+    private static let item = Schema.object(
+        "QuerySuggestion",
+        "A text that others have searched.",
+        [
+            Schema.Member("objectID", .text, isRequired: true, "What the record is known by."),
+            Schema.Member("query", .text, isRequired: true, "The text."),
+            Schema.Member("popularity", .integer, isRequired: true, "How often it was searched."),
+            Schema.Member("highlighted", .highlight, isRequired: true, "The text with what is not typed yet marked."),
+            Schema.Member(
+                "categories",
+                .list(
+                    .object(
+                        "SuggestedCategory",
+                        "A category in which a suggested text can be searched.",
+                        [
+                            Schema.Member("value", .text, isRequired: true, "The category."),
+                            Schema.Member("count", .count, "How many results it has."),
+                        ]
+                    )
+                ),
+                isRequired: true,
+                "Where it is searched; of the first suggestion alone."
             ),
-            isRequired: true,
-            "Where it is searched; of the first suggestion alone."
-        ),
-    ]
+        ]
+    )
 
     private let searcher: String
     private let target: String

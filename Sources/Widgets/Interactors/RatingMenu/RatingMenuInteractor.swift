@@ -38,18 +38,29 @@ public struct RatingMenuInteractor: Interactor {
         Schema.Member("range", .nullable(.range(isOpen: false)), isRequired: true, "The least and the best."),
         Schema.Member(
             "points",
-            .list(.choice(["full", "partial", "empty"])),
+            .list(
+                .choice(
+                    ["full", "partial", "empty"],
+                    "RatingPoint",
+                    "How much of a star is drawn.",
+                    words: ["partial": "Half a star or more."]
+                )
+            ),
             isRequired: true,
             "The stars of the least rating; one that is half or more is partial."
         ),
         Schema.Member(
             "items",
             .list(
-                .object([
-                    Schema.Member("value", .integer(1...20), isRequired: true, "The least rating."),
-                    Schema.Member("count", .nullable(.count), isRequired: true, "How many have it, where known."),
-                    Schema.Member("selected", .boolean, isRequired: true, "Whether it is the one selected."),
-                ])
+                .object(
+                    "Rating",
+                    "A rating to choose as the least.",
+                    [
+                        Schema.Member("value", .integer(1...20), isRequired: true, "The least rating."),
+                        Schema.Member("count", .nullable(.count), isRequired: true, "How many have it, where known."),
+                        Schema.Member("selected", .boolean, isRequired: true, "Whether it is the one selected."),
+                    ]
+                )
             ),
             isRequired: true,
             "The ratings, the best first."

@@ -44,7 +44,7 @@ public struct RefinementListInteractor: Interactor {
                 Schema.Member("value", .value, isRequired: true, "The value."),
                 Schema.Member(
                     "state",
-                    .choice(["none", "include", "exclude"]),
+                    .facetState,
                     isRequired: true,
                     "What is to hold of the value."
                 ),

@@ -48,12 +48,8 @@ struct ValueSearch: Sendable, Hashable {
                 .text,
                 "What is searched among the values; while it stands, `items` are what was found."
             ),
-            Schema.Member(
-                "searchPhase",
-                .choice(["idle", "loading", "stalled", "ready", "failed"]),
-                "How far that search has got."
-            ),
-            Schema.Member("searchError", .warning, "Why that search failed."),
+            Schema.Member("searchPhase", .phase, "How far that search has got."),
+            Schema.Member("searchError", .error, "Why that search failed."),
         ] + SessionEdit.Editor.members
 
     let searcher: String?

@@ -43,7 +43,7 @@ public struct RelatedItemsInteractor: Interactor {
         Schema.Member("title", .text, isRequired: true, "What people call it."),
         Schema.Member("objectID", .nullable(.text), isRequired: true, "The record that is looked at."),
         Schema.Member("patterns", .list(pattern), isRequired: true, "What makes two records alike."),
-        Schema.Member("hits", .list(.any), isRequired: true, "The records, those most like it first."),
+        Schema.Member("hits", .list(.hit), isRequired: true, "The records, those most like it first."),
         Schema.Member("template", HitTemplate.schema, isRequired: true, "Which attributes are shown, and how."),
     ]
     public static let connections: WidgetConnections = [.searcher, .filterState]
@@ -59,10 +59,14 @@ public struct RelatedItemsInteractor: Interactor {
         Parameter("template", HitTemplate.schema, "Which attributes a controller shows, and how."),
     ]
 
-    private static let pattern = Schema.object([
-        Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-        Schema.Member("score", .integer(Filter.scores), "What sharing a value is worth; 1."),
-    ])
+    private static let pattern = Schema.object(
+        "MatchingPattern",
+        "What makes two records alike: that they share a value of an attribute.",
+        [
+            Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
+            Schema.Member("score", .integer(Filter.scores), "What sharing a value is worth; 1."),
+        ]
+    )
 
     private let filterState: String
     private let title: String

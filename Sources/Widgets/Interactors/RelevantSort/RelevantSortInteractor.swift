@@ -28,7 +28,12 @@ public struct RelevantSortInteractor: Interactor {
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member(
             "priority",
-            .choice(["relevancy", "hits-count"]),
+            .choice(
+                ["relevancy", "hits-count"],
+                "RelevantSortPriority",
+                "Which results are shown where they are sorted.",
+                words: ["relevancy": "The relevant ones alone.", "hits-count": "All of them."]
+            ),
             "Whether relevant results alone are shown or all; missing where that cannot be chosen."
         ),
         Schema.Member("enabled", .boolean, isRequired: true, "Whether it can be turned around."),

@@ -35,7 +35,12 @@ public struct SavedSearchesInteractor: Interactor {
         IntentDeclaration("delete", "What was kept under a name is to go.", data: [nameMember]),
     ]
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("items", .list(.object(itemMembers)), isRequired: true, "The names, the oldest first."),
+        Schema.Member(
+            "items",
+            .list(.object("SavedSearch", "A search that is kept under a name.", itemMembers)),
+            isRequired: true,
+            "The names, the oldest first."
+        ),
         Schema.Member("canSave", .boolean, isRequired: true, "Whether there is room for another one."),
         Schema.Member("maximum", .count, isRequired: true, "How many can be kept."),
     ]
@@ -53,7 +58,13 @@ public struct SavedSearchesInteractor: Interactor {
         Schema.Member("name", .text(maximum: 256), isRequired: true, "The name, 1 to 256 bytes.")
     private static let itemMembers = [
         Schema.Member("name", .text, isRequired: true, "The name."),
-        Schema.Member("current", .boolean, isRequired: true, "Whether it is what is searched now."),
+        Schema.Member(
+            "current",
+            .boolean,
+            isRequired: true,
+            property: "isCurrent",
+            "Whether it is what is searched now."
+        ),
     ]
 
     private let filterState: String

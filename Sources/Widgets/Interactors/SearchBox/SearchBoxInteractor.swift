@@ -48,12 +48,7 @@ public struct SearchBoxInteractor: Interactor {
             Schema.Member("query", .text, isRequired: true, "The text to show."),
             Schema.Member("placeholder", .text, isRequired: true, "What the empty box says."),
             Schema.Member("autofocus", .boolean, isRequired: true, "Whether the box has the focus from the beginning."),
-            Schema.Member(
-                "mode",
-                .choice(["search-as-you-type", "search-on-submit"]),
-                isRequired: true,
-                "Whether what is typed is searched at once."
-            ),
+            Schema.Member("mode", modes, isRequired: true, "Whether what is typed is searched at once."),
             VoiceInput.viewMember,
         ] + SessionEdit.Editor.members
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .multiSearcher]
@@ -63,13 +58,19 @@ public struct SearchBoxInteractor: Interactor {
         Parameter("placeholder", .text, default: "Search", "What the empty box says."),
         Parameter(
             "mode",
-            .choice(["search-as-you-type", "search-on-submit"]),
+            modes,
             default: "search-as-you-type",
             "Whether each change of the text is searched, or only what is submitted."
         ),
         Parameter("autofocus", .boolean, default: false, "Whether the box has the focus from the beginning."),
         VoiceInput.parameter,
     ]
+
+    private static let modes = Schema.choice(
+        ["search-as-you-type", "search-on-submit"],
+        "SearchTriggeringMode",
+        "When what is typed is searched."
+    )
 
     private let searcher: String
     private let members: [String]

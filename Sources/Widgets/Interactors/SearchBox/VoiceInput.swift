@@ -14,7 +14,11 @@ enum VoiceInput {
     )
 
     /// The view's member; a view without it has no voice.
-    static let viewMember = Schema.Member("voice", .object([language]), "There where people can speak the text.")
+    static let viewMember = Schema.Member(
+        "voice",
+        .object("VoiceInput", "That people can speak a text instead of typing it.", [language]),
+        "There where people can speak the text."
+    )
 
     private static let language = Schema.Member(
         "language",

@@ -37,11 +37,15 @@ public struct SegmentedInteractor: Interactor {
         Schema.Member(
             "items",
             .list(
-                .object([
-                    Schema.Member("key", .text, isRequired: true, "The segment's key."),
-                    Schema.Member("label", .text, isRequired: true, "The segment as people read it."),
-                    Schema.Member("selected", .boolean, isRequired: true, "Whether it is the one chosen."),
-                ])
+                .object(
+                    "FilterSegment",
+                    "A named filter of which one at a time holds.",
+                    [
+                        Schema.Member("label", .text, isRequired: true, "The segment as people read it."),
+                        Schema.Member("key", .text, isRequired: true, "The segment's key."),
+                        Schema.Member("selected", .boolean, isRequired: true, "Whether it is the one chosen."),
+                    ]
+                )
             ),
             isRequired: true,
             "The segments in order."

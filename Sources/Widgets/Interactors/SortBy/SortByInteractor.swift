@@ -23,7 +23,12 @@ public struct SortByInteractor: Interactor {
         )
     ]
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("items", .list(.object(itemMembers)), isRequired: true, "The indexes, in the app file's order."),
+        Schema.Member(
+            "items",
+            .list(.object("SortOrder", "An index that holds the records in an order of its own.", itemMembers)),
+            isRequired: true,
+            "The indexes, in the app file's order."
+        ),
         Schema.Member("selected", .text, "The index that is searched, where it is one of them."),
     ]
     public static let connections: WidgetConnections = .searcher

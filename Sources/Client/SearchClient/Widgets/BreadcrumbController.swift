@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Draws the way to where one is in a hierarchy.
+@MainActor
+public protocol BreadcrumbController: ItemListController where Item == BreadcrumbItem {
+    /// Called by the controller when a place is clicked; with `nil` for the beginning.
+    var onClick: ((BreadcrumbItem?) -> Void)? { get set }
+}
+
+extension WidgetInteractor where View == BreadcrumbView {
+    /// The places as they were shown last.
+    public var items: [BreadcrumbItem] { view?.items ?? [] }
+
+    /// Goes to a place; `nil` is the beginning.
+    public func select(_ item: BreadcrumbItem?) { send(.select(value: item?.value)) }
+
+    /// Connects what draws the way; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some BreadcrumbController) -> ControllerConnection {
+        controller.onClick = { [weak self] in self?.select($0) }
+        return onViewChanged.connect(controller, ending: { controller.onClick = nil }) { controller, view in
+            controller.show(view.items)
+        }
+    }
+}
+
+extension WidgetConnector where Interactor == BreadcrumbInteractor {
+    /// Connects what draws the way.
+    public convenience init(session: SearchSession, widget: String, controller: some BreadcrumbController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Draws the parameters that an engine is told.
+@MainActor
+public protocol ConfigureController: ItemController where Item == [String: JSON] {
+    /// Called by the controller when parameters are to be these, beside the others; one that is null is taken away.
+    var onParametersChanged: (([String: JSON]) -> Void)? { get set }
+    /// Called by the controller when they are to be as a session starts with them.
+    var onReset: (() -> Void)? { get set }
+}
+
+extension WidgetInteractor where View == ConfigureView {
+    /// Makes parameters these, beside the others; one that is null is taken away.
+    public func set(_ parameters: [String: JSON]) {
+        let members = parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        send(.set(parameters: .object(JSONObject(members))))
+    }
+
+    /// Makes them as a session starts with them.
+    public func reset() { send(.reset()) }
+
+    /// Connects what draws the parameters; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some ConfigureController) -> ControllerConnection {
+        controller.onParametersChanged = { [weak self] in self?.set($0) }
+        controller.onReset = { [weak self] in self?.reset() }
+        let ending = { (controller.onParametersChanged, controller.onReset) = (nil, nil) }
+        return onViewChanged.connect(controller, ending: ending) { controller, view in
+            controller.setItem(view.parameters)
+        }
+    }
+}
+
+extension WidgetConnector where Interactor == ConfigureInteractor {
+    /// Connects what draws the parameters.
+    public convenience init(session: SearchSession, widget: String, controller: some ConfigureController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}

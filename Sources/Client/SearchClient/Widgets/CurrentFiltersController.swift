@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Draws the filters in force, each of which can be taken away.
+@MainActor
+public protocol CurrentFiltersController: ItemListController where Item == CurrentFilter {
+    /// Called by the controller when a filter is to be taken away.
+    var onRemoveItem: ((CurrentFilter) -> Void)? { get set }
+}
+
+extension WidgetInteractor where View == CurrentFiltersView {
+    /// The filters as they were shown last.
+    public var items: [CurrentFilter] { view?.items ?? [] }
+
+    /// Takes a filter away.
+    public func remove(item: CurrentFilter) { send(.remove(group: item.group, filter: item.filter)) }
+
+    /// Takes away all that the widget is about.
+    public func clear() { send(.clear()) }
+
+    /// Connects what draws the filters; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some CurrentFiltersController) -> ControllerConnection {
+        controller.onRemoveItem = { [weak self] in self?.remove(item: $0) }
+        return onViewChanged.connect(controller, ending: { controller.onRemoveItem = nil }) { controller, view in
+            controller.show(view.items)
+        }
+    }
+}
+
+extension WidgetConnector where Interactor == CurrentFiltersInteractor {
+    /// Connects what draws the filters.
+    public convenience init(session: SearchSession, widget: String, controller: some CurrentFiltersController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}

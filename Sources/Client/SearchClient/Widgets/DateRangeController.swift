@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Foundation
+
+/// Draws a range of dates; told to `invalidate` where nothing is selected, or there are no bounds.
+@MainActor
+public protocol DateRangeController: ItemController where Item == ClosedRange<Date> {
+    /// Called by the controller when somebody has chosen a range.
+    var onRangeChanged: ((ClosedRange<Date>) -> Void)? { get set }
+    /// Shows the earliest and latest date there is.
+    func setBounds(_ bounds: ClosedRange<Date>)
+}
+
+extension DateUnit {
+    private var perSecond: Double { self == .seconds ? 1 : 1_000 }
+
+    /// The date that a number stands for.
+    public func date(of number: Double) -> Date { Date(timeIntervalSince1970: number / perSecond) }
+
+    /// The number that stands for a date.
+    public func number(of date: Date) -> Double { date.timeIntervalSince1970 * perSecond }
+}
+
+extension DateRangeView: RangeView {
+    public var resultBounds: ClosedRange<Double>? { bounds }
+}
+
+extension RangeInteractor where View == DateRangeView {
+    /// Selects a range of dates within the bounds; `nil` removes it.
+    ///
+    /// Nothing happens before there is a view.
+    public func computeDateRange(_ range: ClosedRange<Date>?) {
+        guard let unit = view?.unit else { return }
+        computeNumberRange(range.map { unit.number(of: $0.lowerBound)...unit.number(of: $0.upperBound) })
+    }
+
+    /// Removes range and period.
+    public func clear() { change(.clear()) }
+
+    /// Connects what draws the range; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some DateRangeController) -> ControllerConnection {
+        controller.onRangeChanged = { [weak self] in self?.computeDateRange($0) }
+        return onViewShown.connect(controller, ending: { controller.onRangeChanged = nil }) { controller, view in
+            let dates = { (range: ClosedRange<Double>) -> ClosedRange<Date> in
+                view.unit.date(of: range.lowerBound)...view.unit.date(of: range.upperBound)
+            }
+            if let bounds = view.bounds { controller.setBounds(dates(bounds)) }
+            if let item = view.range?.closed(in: view.bounds) {
+                controller.setItem(dates(item))
+            } else {
+                controller.invalidate()
+            }
+        }
+    }
+}
+
+extension WidgetConnector where Interactor == DateRangeInteractor {
+    /// Connects what draws the range.
+    public convenience init(session: SearchSession, widget: String, controller: some DateRangeController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}

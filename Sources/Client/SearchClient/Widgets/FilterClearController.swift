@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Draws a button that removes filters.
+@MainActor
+public protocol FilterClearController: AnyObject {
+    /// Called by the controller when the button is pressed.
+    var onClick: (() -> Void)? { get set }
+    /// Shows whether there is anything to remove. Unless the controller does something else, nothing happens.
+    func setEnabled(_ isEnabled: Bool)
+}
+
+extension FilterClearController {
+    public func setEnabled(_ isEnabled: Bool) {}
+}
+
+extension WidgetInteractor where View == ClearFiltersView {
+    /// Removes them.
+    public func clear() { send(.clear()) }
+
+    /// Connects what draws the button; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some FilterClearController) -> ControllerConnection {
+        controller.onClick = { [weak self] in self?.clear() }
+        return onViewChanged.connect(controller, ending: { controller.onClick = nil }) { controller, view in
+            controller.setEnabled(view.enabled)
+        }
+    }
+}
+
+extension WidgetConnector where Interactor == FilterClearInteractor {
+    /// Connects what draws the button.
+    public convenience init(session: SearchSession, widget: String, controller: some FilterClearController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Draws the switch of a `filter-toggle`, whose view has title and counts.
+@MainActor
+public protocol FilterToggleController: SelectableController where Item == FilterToggleView {}
+
+extension HandleInteractor where View == FilterToggleView {
+    /// Whether the switch is on, as it was shown last.
+    public var isSelected: Bool { view?.on ?? false }
+
+    /// Switches it on or off.
+    public func computeIsSelected(selecting isSelected: Bool) { change(.set(on: isSelected)) }
+
+    /// Turns it around, whatever it is by then.
+    public func toggle() { change(.toggle(), isLatest: false) }
+
+    /// Connects what draws the switch; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some FilterToggleController) -> ControllerConnection {
+        controller.onClick = { [weak self] in self?.computeIsSelected(selecting: $0) }
+        return onViewShown.connect(controller, ending: { controller.onClick = nil }) { controller, view in
+            controller.setItem(view)
+            controller.setSelected(view.on)
+        }
+    }
+}
+
+extension WidgetConnector where Interactor == FilterToggleInteractor {
+    /// Connects what draws the switch.
+    public convenience init(session: SearchSession, widget: String, controller: some FilterToggleController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}

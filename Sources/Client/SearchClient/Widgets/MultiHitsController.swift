@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Where a controller of several lists of hits gets its rows from.
+@MainActor
+public protocol MultiHitsSource: AnyObject {
+    /// How many sections are listed.
+    func numberOfSections() -> Int
+    /// A section that is listed; `nil` where there is none.
+    func section(atIndex index: Int) -> ResultSection?
+    /// How many rows a section has.
+    func numberOfHits(inSection section: Int) -> Int
+    /// The record of a row; `nil` where there is none.
+    ///
+    /// - Throws: `JSONError` for a record that does not fit the type.
+    func hit<Record: Decodable & Sendable>(atIndex index: Int, inSection section: Int) throws -> Record?
+}
+
+/// Draws the first hits of several searchers, a section each.
+@MainActor
+public protocol MultiHitsController: Reloadable {
+    /// Where the rows are; set when the controller is connected. Hold it weakly, or in any way you like.
+    var hitsSource: (any MultiHitsSource)? { get set }
+    /// Another text was searched: show the beginning.
+    func scrollToTop()
+}
+
+/// `multi-hits`: the first records of several searchers, a section each.
+@MainActor
+public final class MultiHitsInteractor: WidgetInteractor<MultiHitsView>, MultiHitsSource {
+    /// Tells each state of the sections.
+    public let onResultsUpdated = Observer<MultiHitsView>()
+    /// Tells that another text was searched.
+    public let onRequestChanged = Observer<Void>()
+
+    /// The sections that are listed.
+    public var sections: [ResultSection] { view?.sections.filter(\.listed) ?? [] }
+
+    /// How many sections are listed.
+    public func numberOfSections() -> Int { sections.count }
+
+    /// A section that is listed; `nil` where there is none.
+    public func section(atIndex index: Int) -> ResultSection? {
+        let sections = sections
+        return sections.indices.contains(index) ? sections[index] : nil
+    }
+
+    /// How many rows a section has.
+    public func numberOfHits(inSection section: Int) -> Int { self.section(atIndex: section)?.hits.count ?? 0 }
+
+    /// The record of a row; `nil` where there is none.
+    public func hit<Record: Decodable & Sendable>(atIndex index: Int, inSection section: Int) throws -> Record? {
+        guard let hits = self.section(atIndex: section)?.hits, hits.indices.contains(index) else { return nil }
+        return try hits[index].record.json.decoded(naming: "the record `\(hits[index].objectID)`")
+    }
+
+    public override func take(_ view: MultiHitsView) {
+        let isOther = self.view.map { $0.sections.map(\.query) != view.sections.map(\.query) } ?? false
+        super.take(view)
+        if isOther { onRequestChanged.fire(()) }
+        onResultsUpdated.fire(view)
+    }
+
+    /// Connects what draws the sections; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some MultiHitsController) -> ControllerConnection {
+        controller.hitsSource = self
+        onRequestChanged.subscribe(with: controller) { controller, _ in controller.scrollToTop() }
+        let ending = { [weak self] in
+            self?.onRequestChanged.cancelSubscription(for: controller)
+            controller.hitsSource = nil
+        }
+        return onResultsUpdated.connect(controller, ending: ending) { controller, _ in controller.reload() }
+    }
+}
+
+/// `multi-hits` of a session and a controller, connected as long as this is held.
+public typealias MultiHitsConnector = WidgetConnector<MultiHitsInteractor>
+
+extension WidgetConnector where Interactor == MultiHitsInteractor {
+    /// Connects what draws the sections.
+    public convenience init(session: SearchSession, widget: String, controller: some MultiHitsController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}

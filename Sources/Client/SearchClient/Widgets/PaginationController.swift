@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// Draws the pages of the results.
+@MainActor
+public protocol PaginationController: ItemController where Item == PaginationView {
+    /// Called by the controller when a page is clicked; pages count from 0.
+    var onClick: ((Int) -> Void)? { get set }
+}
+
+extension WidgetInteractor where View == PaginationView {
+    /// Shows another page; pages count from 0.
+    public func goToPage(_ page: Int) { send(.go(page: page), isLatest: true) }
+
+    /// Connects what draws the pages; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some PaginationController) -> ControllerConnection {
+        controller.onClick = { [weak self] in self?.goToPage($0) }
+        return onViewChanged.connect(controller, ending: { controller.onClick = nil }) { controller, view in
+            controller.setItem(view)
+        }
+    }
+}
+
+extension WidgetConnector where Interactor == PaginationInteractor {
+    /// Connects what draws the pages.
+    public convenience init(session: SearchSession, widget: String, controller: some PaginationController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// `related-items`: records like the one that somebody looks at.
+@MainActor
+public final class RelatedItemsInteractor<Record: Decodable & Sendable>: WidgetInteractor<RelatedItemsView<Record>>,
+    HitsSource
+{
+    /// Tells each state of the list.
+    public let onResultsUpdated = Observer<RelatedItemsView<Record>>()
+    /// Tells that another record is looked at.
+    public let onRequestChanged = Observer<Void>()
+
+    /// How many records there are.
+    public func numberOfHits() -> Int { view?.hits.count ?? 0 }
+
+    /// The record of a row; `nil` where there is none.
+    public func hit(atIndex index: Int) -> Record? {
+        guard let hits = view?.hits, hits.indices.contains(index) else { return nil }
+        return hits[index].record
+    }
+
+    /// The records as they were shown last.
+    public func getCurrentHits() -> [Record] { view?.hits.map(\.record) ?? [] }
+
+    /// Shows records like one.
+    ///
+    /// - Parameters:
+    ///   - objectID: What the record is known by.
+    ///   - attributes: Its values, one or a list, of the attributes in the view's `patterns`.
+    public func show(_ objectID: String, attributes: JSON) {
+        send(.show(objectID: objectID, attributes: attributes), isLatest: true)
+    }
+
+    /// Shows records like one, of which those attributes are sent that make two alike.
+    ///
+    /// Nothing happens before there is a view.
+    public func show(_ hit: Hit<AnyRecord>) {
+        guard let view else { return }
+        var attributes = JSONObject()
+        for pattern in view.patterns { attributes[pattern.attribute] = pattern.values(in: hit.record.json) }
+        show(hit.objectID, attributes: .object(attributes))
+    }
+
+    /// Shows none.
+    public func clear() { send(.clear()) }
+
+    public override func take(_ view: RelatedItemsView<Record>) {
+        let isOther = self.view.map { $0.objectID != view.objectID } ?? false
+        super.take(view)
+        if isOther { onRequestChanged.fire(()) }
+        onResultsUpdated.fire(view)
+    }
+
+    /// Connects what draws the records; it is not held.
+    @discardableResult
+    public func connectController<Controller: HitsController>(_ controller: Controller) -> ControllerConnection
+    where Controller.DataSource == RelatedItemsInteractor<Record> {
+        controller.hitsSource = self
+        onRequestChanged.subscribe(with: controller) { controller, _ in controller.scrollToTop() }
+        let ending = { [weak self] in
+            self?.onRequestChanged.cancelSubscription(for: controller)
+            controller.hitsSource = nil
+        }
+        return onResultsUpdated.connect(controller, ending: ending) { controller, _ in controller.reload() }
+    }
+}
+
+/// `related-items` of a session and a controller, connected as long as this is held.
+public typealias RelatedItemsConnector<Record: Decodable & Sendable> = WidgetConnector<RelatedItemsInteractor<Record>>
+
+extension WidgetConnector {
+    /// Connects what draws the records.
+    public convenience init<Record, Controller: HitsController>(
+        session: SearchSession,
+        widget: String,
+        controller: Controller
+    ) where Interactor == RelatedItemsInteractor<Record>, Controller.DataSource == RelatedItemsInteractor<Record> {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
+
+extension MatchingPattern {
+    /// How many values of one attribute the widget takes.
+    private static let mostValues = 100
+
+    /// The values that a record has for the attribute, which may be nested: one, or a list of them; `nil` for none.
+    func values(in record: JSON) -> JSON? {
+        let isValue = { (json: JSON) in json.string != nil || json.double != nil || json.bool != nil }
+        guard let found = record.attribute(attribute) else { return nil }
+        if isValue(found) { return found }
+        let values = (found.array ?? []).filter(isValue)
+        return values.isEmpty ? nil : .array(Array(values.prefix(Self.mostValues)))
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// Something in a list that can be selected, and whether it is.
+public struct SelectableItem<Item: Sendable & Hashable>: Sendable, Hashable {
+    public let item: Item
+    public let isSelected: Bool
+
+    public init(item: Item, isSelected: Bool) {
+        self.item = item
+        self.isSelected = isSelected
+    }
+}
+
+extension SelectableItem: ViewValue where Item: ViewValue {
+    public static func read(_ json: JSON, named name: String) throws -> SelectableItem {
+        SelectableItem(item: try Item.read(json, named: name), isSelected: try json.member("selected"))
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// What a widget type declares of its views and intents, which the types of the clients are printed from.
+public struct WidgetDeclaration: Sendable {
+    /// The widget type, such as `hits-per-page`.
+    public let type: String
+    /// What the widget is, in one sentence.
+    public let summary: String
+    /// The intents that the widget understands.
+    public let intents: [IntentDeclaration]
+    /// The members of its view beside those that every view has.
+    public let members: [Schema.Member]
+
+    public init(_ type: any Interactor.Type) {
+        self.init(type: type.type, summary: type.summary, intents: type.intents, members: type.viewMembers ?? [])
+    }
+
+    init(type: String, summary: String, intents: [IntentDeclaration], members: [Schema.Member]) {
+        self.type = type
+        self.summary = summary
+        self.intents = intents
+        self.members = members
+    }
+
+    /// The declarations of all widget types that come with SearchBus, by name.
+    public static var all: [WidgetDeclaration] {
+        InteractorRegistry.types.map(WidgetDeclaration.init).sorted { $0.type < $1.type }
+    }
+
+    /// The name of the type in languages with types, such as `HitsPerPage`.
+    var name: String { Self.typeName(type) }
+
+    /// The name of the type of its views.
+    var view: String { name + "View" }
+
+    /// Makes `HitsPerPage` of `hits-per-page`.
+    static func typeName(_ words: String) -> String {
+        words.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    /// Makes `hitsPerPage` of `hits-per-page`.
+    static func memberName(_ words: String) -> String {
+        let name = typeName(words)
+        return name.prefix(1).lowercased() + name.dropFirst()
+    }
+}

@@ -1,0 +1,1211 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+// Printed by `searchbus widgets --typescript` from what the widget types declare; do not edit.
+
+/** What every view has. */
+export interface BasicView {
+  /** How far the newest search has got. */
+  phase: ViewPhase;
+  /** Whether the rest is from before a failure. */
+  stale?: boolean;
+  /** Why the newest search failed. */
+  error?: SearchBusError;
+  /** What could not be given, while the rest stands. */
+  warning?: ViewWarning;
+  [member: string]: unknown;
+}
+
+/** How far a search has got. */
+export type ViewPhase = "idle" | "loading" | "stalled" | "ready" | "failed";
+
+/** Why a search failed. */
+export interface SearchBusError {
+  /** The word for programs. */
+  code: string;
+  /** What is wrong. */
+  message: string;
+  /** What to do about it. */
+  remedy?: string;
+}
+
+/** What is odd about a view, or could not be given. */
+export interface ViewWarning {
+  /** The word for programs. */
+  code: string;
+  /** What is wrong. */
+  message: string;
+  /** What to do about it. */
+  remedy?: string;
+}
+
+/** A text cut into spans, each with whether it matches. */
+export type Highlight = [text: string, matches: boolean][];
+
+/** A record that was found. */
+export interface Hit<Record = { [member: string]: unknown }> {
+  /** The ID of the record. */
+  objectID: string;
+  /** The record. */
+  record: Record;
+  /** What matched, by attribute. */
+  highlights?: { [name: string]: Highlight };
+  /** The position in the list, from 0. */
+  position?: number;
+  [member: string]: unknown;
+}
+
+/** Whether a facet value is wanted, not wanted, or of no matter, in a list where values can be excluded. */
+export type FacetState = "none" | "include" | "exclude";
+
+/** A value of a facet, with how many records have it. */
+export interface Facet {
+  /** The value. */
+  value: string | number | boolean;
+  /** The value as people read it. */
+  label: string;
+  /** How many results have it. */
+  count: number;
+  /** Whether the filter state holds it. */
+  selected: boolean;
+  /** The label with what was searched marked. */
+  highlighted?: Highlight;
+  /** Where values can be excluded: what holds of this one. */
+  state?: FacetState;
+}
+
+/** Which attributes of a record a controller shows, and how. */
+export interface HitTemplate {
+  /** How the records are laid out. */
+  layout?: "grid" | "list";
+  /** The attribute that names the record. */
+  title?: string;
+  /** The attribute under the title. */
+  subtitle?: string;
+  /** The attribute with the longer text. */
+  text?: string;
+  /** The attribute with the address of a picture. */
+  image?: string;
+  /** Further attributes, each with how it is written. */
+  meta?: { attribute: string; format?: "plain" | "number" | "currency" | "rating" | "flag" | "date" | "size"; currency?: string; label?: string }[];
+}
+
+/** What choosing an entry does. */
+export type SuggestionChoiceEffect = "query" | "filter" | "url";
+
+/** What choosing an entry of a section does. */
+export interface SuggestionChoice {
+  /** What a choice does. */
+  does: SuggestionChoiceEffect;
+  /** The attribute of the record that it does it with. */
+  attribute?: string;
+}
+
+/** The suggestions of one searcher. */
+export interface AutocompleteSection {
+  /** The searcher. */
+  searcher: string;
+  /** What people call it. */
+  title: string;
+  /** How far its search has got. */
+  phase: ViewPhase;
+  /** Whether there is anything of it to show. */
+  listed: boolean;
+  /** The text that was searched. */
+  query: string;
+  /** How many records or values match. */
+  nbHits: number;
+  /** The first records. */
+  hits: Hit[];
+  /** The first values, of a searcher of values. */
+  values: Facet[];
+  /** Which attributes are shown, and how. */
+  template: HitTemplate;
+  /** Whether the rest is from before a failure. */
+  stale?: boolean;
+  /** Why its search failed. */
+  error?: SearchBusError;
+  /** What choosing an entry does. */
+  choose: SuggestionChoice;
+}
+
+/** That people can speak a text instead of typing it. */
+export interface VoiceInput {
+  /** The language as in HTML; without it, the page's. */
+  language?: string;
+}
+
+/** A step on the way through a hierarchy. */
+export interface BreadcrumbItem {
+  /** The whole value. */
+  value: string;
+  /** Its last part, as people read it. */
+  label: string;
+}
+
+/** A filter, as in a filter state. */
+export interface Filter {
+  /** Its type. */
+  type: string;
+  [member: string]: unknown;
+}
+
+/** What a filter group is known by. */
+export interface FilterGroup {
+  /** How the group's filters combine. */
+  kind: "and" | "or" | "hierarchical" | "optional";
+  /** The group's name. */
+  name: string;
+}
+
+/** A filter in force. */
+export interface CurrentFilter {
+  /** The attribute. */
+  attribute: string;
+  /** The filter as people read it. */
+  label: string;
+  /** The filter. */
+  filter: Filter;
+  /** The group that it is in. */
+  group: FilterGroup;
+}
+
+/** What the numbers of a `date-range` count since 1970. */
+export type DateUnit = "seconds" | "milliseconds";
+
+/** A period of time to choose, such as the last 7 days. */
+export interface DatePreset {
+  /** The period as people read it. */
+  label: string;
+  /** The period. */
+  period: string;
+  /** Whether it holds. */
+  selected: boolean;
+}
+
+/** An attribute with its values, as the engine's rules order them. */
+export interface AttributedFacets {
+  /** The attribute. */
+  attribute: string;
+  /** What people call it. */
+  title: string;
+  /** Whether several values can be selected. */
+  multiple: boolean;
+  /** The values in order. */
+  items: Facet[];
+  /** How many values are selected. */
+  selectedCount: number;
+}
+
+/** A filter that the app file gives, to be selected. */
+export interface ListedFilter {
+  /** The filter as people read it. */
+  label: string;
+  /** The filter. */
+  filter: Filter;
+  /** Whether it holds. */
+  selected: boolean;
+}
+
+/** A point on the earth: its latitude and longitude in degrees. */
+export type GeoPoint = [latitude: number, longitude: number];
+
+/** A record that was found, and where it lies. */
+export interface GeoHit<Record = { [member: string]: unknown }> {
+  /** The record. */
+  hit: Hit<Record>;
+  /** Where it lies: latitudes and longitudes. */
+  points: GeoPoint[];
+}
+
+/** What is between two points: the south-west and the north-east corner. */
+export type GeoBox = [southWest: GeoPoint, northEast: GeoPoint];
+
+/** A part of the earth to search in. */
+export type GeoArea = { box: GeoBox } | { point: GeoPoint; radius: number } | { polygon: GeoPoint[] };
+
+/** A category, with those below it where it is on the path. */
+export interface HierarchicalItem {
+  /** The whole value. */
+  value: string;
+  /** Its last part, as people read it. */
+  label: string;
+  /** How many results have it. */
+  count: number;
+  /** Whether it is on the path. */
+  selected: boolean;
+  /** Those below it. */
+  items?: HierarchicalItem[];
+}
+
+/** How many results have numbers between two. */
+export interface HistogramBar {
+  /** The lowest number. */
+  from: number;
+  /** The highest number. */
+  to: number;
+  /** How many there are, where known. */
+  count: number | null;
+  /** Whether the selection reaches into it. */
+  inside: boolean;
+}
+
+/** How records of a list can be selected. */
+export interface HitsSelection {
+  /** How many can be selected. */
+  mode: "single" | "multiple";
+  /** The attributes whose values are sent with `select`. */
+  attributes: string[];
+}
+
+/** How a controller marks what matched. */
+export interface HighlightStyle {
+  /** Whether what did not match is marked instead. */
+  inverted?: boolean;
+  /** The colour of the text: a name of CSS, or #RGB, #RRGGBB. */
+  color?: string;
+  /** The colour behind it. */
+  background?: string;
+}
+
+/** A number of results that a page may have. */
+export interface PageLength {
+  /** What people call the number. */
+  label: string;
+  /** How many results a page has. */
+  value: number;
+  /** Whether it is so. */
+  selected: boolean;
+}
+
+/** How a menu is to be drawn. */
+export type MenuViewDisplay = "list" | "select";
+
+/** The first records of one searcher, or its first values where it searches values. */
+export interface ResultSection {
+  /** The searcher. */
+  searcher: string;
+  /** What people call it. */
+  title: string;
+  /** How far its search has got. */
+  phase: ViewPhase;
+  /** Whether there is anything of it to show. */
+  listed: boolean;
+  /** The text that was searched. */
+  query: string;
+  /** How many records or values match. */
+  nbHits: number;
+  /** The first records. */
+  hits: Hit[];
+  /** The first values, of a searcher of values. */
+  values: Facet[];
+  /** Which attributes are shown, and how. */
+  template: HitTemplate;
+  /** Whether the rest is from before a failure. */
+  stale?: boolean;
+  /** Why its search failed. */
+  error?: SearchBusError;
+}
+
+/** How a number is to be drawn. */
+export type NumberViewControl = "slider" | "stepper" | "date";
+
+/** A range of numbers in a menu. */
+export interface NumericMenuItem {
+  /** The range as people read it. */
+  label: string;
+  /** Its ends; null for all. */
+  range: [low: number | null, high: number | null] | null;
+  /** Whether it holds. */
+  selected: boolean;
+}
+
+/** What a banner shows. */
+export interface Banner {
+  /** The heading. */
+  title?: string;
+  /** The longer text. */
+  text?: string;
+  /** The address of a picture. */
+  image?: string;
+  /** The address that it leads to. */
+  link?: string;
+}
+
+/** A category in which a suggested text can be searched. */
+export interface SuggestedCategory {
+  /** The category. */
+  value: string;
+  /** How many results it has. */
+  count?: number;
+}
+
+/** A text that others have searched. */
+export interface QuerySuggestion {
+  /** What the record is known by. */
+  objectID: string;
+  /** The text. */
+  query: string;
+  /** How often it was searched. */
+  popularity: number;
+  /** The text with what is not typed yet marked. */
+  highlighted: Highlight;
+  /** Where it is searched; of the first suggestion alone. */
+  categories: SuggestedCategory[];
+}
+
+/** How much of a star is drawn. */
+export type RatingPoint = "full" | "partial" | "empty";
+
+/** A rating to choose as the least. */
+export interface Rating {
+  /** The least rating. */
+  value: number;
+  /** How many have it, where known. */
+  count: number | null;
+  /** Whether it is the one selected. */
+  selected: boolean;
+}
+
+/** What makes two records alike: that they share a value of an attribute. */
+export interface MatchingPattern {
+  /** The attribute. */
+  attribute: string;
+  /** What sharing a value is worth; 1. */
+  score?: number;
+}
+
+/** Which results are shown where they are sorted. */
+export type RelevantSortPriority = "relevancy" | "hits-count";
+
+/** A search that is kept under a name. */
+export interface SavedSearch {
+  /** The name. */
+  name: string;
+  /** Whether it is what is searched now. */
+  current: boolean;
+}
+
+/** When what is typed is searched. */
+export type SearchTriggeringMode = "search-as-you-type" | "search-on-submit";
+
+/** A named filter of which one at a time holds. */
+export interface FilterSegment {
+  /** The segment as people read it. */
+  label: string;
+  /** The segment's key. */
+  key: string;
+  /** Whether it is the one chosen. */
+  selected: boolean;
+}
+
+/** An index that holds the records in an order of its own. */
+export interface SortOrder {
+  /** What people call the order. */
+  label: string;
+  /** The index. */
+  index: string;
+  /** Whether it is searched. */
+  selected: boolean;
+}
+
+/** The view of a widget of the type `autocomplete`. A text field with suggestions from several searchers and recent searches, to choose from. */
+export interface AutocompleteView extends BasicView {
+  /** The text to show. */
+  query: string;
+  /** What the empty box says. */
+  placeholder: string;
+  /** The sections in order. */
+  sections: AutocompleteSection[];
+  /** What was searched before, the newest first. */
+  recent: string[];
+  /** There where people can speak the text. */
+  voice?: VoiceInput;
+  /** Who typed, by a name of the client's own. */
+  client?: string;
+  /** The number that the client gave the edit. */
+  edit?: number;
+}
+
+/** The intents of a widget of the type `autocomplete`, each with its data. */
+export interface AutocompleteIntents {
+  /** The text changed: suggestions for it are wanted. */
+  "set-query": { query: string; client?: string; edit?: number };
+  /** The text is to be searched by the target. */
+  "submit": { query?: string; client?: string; edit?: number };
+  /** An entry of a section was chosen, a record (`objectID`) or a value. */
+  "choose": { section: string; objectID?: string; value?: string | number | boolean; query?: string; client?: string; edit?: number };
+  /** A recent search is to be forgotten. */
+  "remove-recent": { query: string };
+  /** All recent searches are to be forgotten. */
+  "clear-recent": Record<string, never>;
+  /** The text is to be empty, the target's too. */
+  "clear": { client?: string; edit?: number };
+}
+
+/** The view of a widget of the type `breadcrumb`. The way to where one is in a hierarchy. */
+export interface BreadcrumbView extends BasicView {
+  /** What people call it. */
+  title: string;
+  /** The places from the root; the last is where one is. */
+  items: BreadcrumbItem[];
+}
+
+/** The intents of a widget of the type `breadcrumb`, each with its data. */
+export interface BreadcrumbIntents {
+  /** The path is to end at a value; null for none. */
+  "select": { value: string | null };
+}
+
+/** The view of a widget of the type `clear-filters`. A button that removes filters. */
+export interface ClearFiltersView extends BasicView {
+  /** Whether there is anything to remove. */
+  enabled: boolean;
+  /** How many filters it would remove. */
+  count: number;
+}
+
+/** The intents of a widget of the type `clear-filters`, each with its data. */
+export interface ClearFiltersIntents {
+  /** The filters that the widget is about are to go. */
+  "clear": Record<string, never>;
+}
+
+/** The view of a widget of the type `configure`. Parameters that an engine is told: those that a session starts with, and a way to change them. */
+export interface ConfigureView extends BasicView {
+  /** All parameters of the first searcher. */
+  parameters: { [member: string]: unknown };
+}
+
+/** The intents of a widget of the type `configure`, each with its data. */
+export interface ConfigureIntents {
+  /** Parameters are to be these, beside the others; one that is null is taken away. */
+  "set": { parameters: { [member: string]: unknown } };
+  /** The parameters of the app file are to be as a session starts with them. */
+  "reset": Record<string, never>;
+}
+
+/** The view of a widget of the type `current-filters`. The filters in force, each to remove. */
+export interface CurrentFiltersView extends BasicView {
+  /** The filters, in the order of the filter state. */
+  items: CurrentFilter[];
+}
+
+/** The intents of a widget of the type `current-filters`, each with its data. */
+export interface CurrentFiltersIntents {
+  /** A filter is to go. */
+  "remove": { group: FilterGroup; filter: Filter };
+  /** All filters that the widget is about are to go. */
+  "clear": Record<string, never>;
+}
+
+/** The view of a widget of the type `date-range`. A range of dates, with periods to choose from. */
+export interface DateRangeView extends BasicView {
+  /** The attribute. */
+  attribute: string;
+  /** What people call it. */
+  title: string;
+  /** What the numbers count since 1970. */
+  unit: DateUnit;
+  /** The earliest and latest date. */
+  bounds: [low: number, high: number] | null;
+  /** The ends selected. */
+  range: [low: number | null, high: number | null] | null;
+  /** Whether the range reaches outside of the bounds. */
+  outside: boolean;
+  /** The period selected. */
+  period: string | null;
+  /** The periods to choose from. */
+  presets: DatePreset[];
+}
+
+/** The intents of a widget of the type `date-range`, each with its data. */
+export interface DateRangeIntents {
+  /** The range is to be this one; null for none. */
+  "set-range": { range: [low: number | null, high: number | null] | null };
+  /** A period in words is to hold; null for none. */
+  "select": { period: string | null };
+  /** Neither range nor period is to hold. */
+  "clear": Record<string, never>;
+}
+
+/** The view of a widget of the type `dynamic-facets`. The facets that fit a search, in the order that the engine's rules say. */
+export interface DynamicFacetsView extends BasicView {
+  /** The attributes shown, in order. */
+  facets: AttributedFacets[];
+}
+
+/** The intents of a widget of the type `dynamic-facets`, each with its data. */
+export interface DynamicFacetsIntents {
+  /** A value is to be turned around (`value`), or some are to be on or off (`values`, `on`). */
+  "select": { attribute: string; value?: string | number | boolean; values?: (string | number | boolean)[]; on?: boolean };
+  /** Nothing of an attribute is to be selected. */
+  "clear": { attribute: string };
+}
+
+/** The view of a widget of the type `filter-list`. Filters that the app file gives, to select from. */
+export interface FilterListView extends BasicView {
+  /** What people call it. */
+  title: string;
+  /** Whether several filters can hold. */
+  multiple: boolean;
+  /** The filters in order. */
+  items: ListedFilter[];
+  /** How many of them hold. */
+  selectedCount: number;
+}
+
+/** The intents of a widget of the type `filter-list`, each with its data. */
+export interface FilterListIntents {
+  /** A filter of the list is to be turned around; with `on`, switched on or off. */
+  "select": { filter: Filter; on?: boolean };
+  /** No filter of the list is to hold. */
+  "clear": Record<string, never>;
+}
+
+/** The view of a widget of the type `filter-toggle`. A switch between a filter and none, or between two filters. */
+export interface FilterToggleView extends BasicView {
+  /** The attribute. */
+  attribute: string;
+  /** What people call it. */
+  title: string;
+  /** Whether the switch is on. */
+  on: boolean;
+  /** How many results it has when on, where known. */
+  count: number | null;
+  /** Of a switch with two filters: how many it has when off. */
+  offCount?: number | null;
+}
+
+/** The intents of a widget of the type `filter-toggle`, each with its data. */
+export interface FilterToggleIntents {
+  /** The switch is to be on or off. */
+  "set": { on: boolean };
+  /** The switch is to be turned around. */
+  "toggle": Record<string, never>;
+}
+
+/** The view of a widget of the type `geo-hits`. The records found where they lie on the earth, and a part of it to search in. */
+export interface GeoHitsView<Record = { [member: string]: unknown }> extends BasicView {
+  /** What people call it. */
+  title: string;
+  /** The text that was searched. */
+  query: string;
+  /** How many records match. */
+  nbHits: number;
+  /** The records that have a place. */
+  items: GeoHit<Record>[];
+  /** How many of the page have none. */
+  withoutPlace: number;
+  /** The smallest box around them, its south-west and north-east corner. */
+  bounds: GeoBox | null;
+  /** The part that is searched. */
+  selected: GeoArea | null;
+  /** Which attributes are shown, and how. */
+  template: HitTemplate;
+}
+
+/** The intents of a widget of the type `geo-hits`, each with its data. */
+export interface GeoHitsIntents {
+  /** Records between two corners are wanted; where the east is less than the west, across the antimeridian. */
+  "set-box": { box: GeoBox };
+  /** Records around a point are wanted. */
+  "set-circle": { point: GeoPoint; radius: number };
+  /** Records within lines from corner to corner are wanted. */
+  "set-polygon": { polygon: GeoPoint[] };
+  /** Records are wanted wherever they lie. */
+  "clear": Record<string, never>;
+}
+
+/** The view of a widget of the type `hierarchical-menu`. Categories with their subcategories, along the path that is chosen. */
+export interface HierarchicalMenuView extends BasicView {
+  /** The attributes of the levels. */
+  attributes: string[];
+  /** What people call it. */
+  title: string;
+  /** The values chosen, from the root. */
+  path: string[];
+  /** The values of the first level shown. */
+  items: HierarchicalItem[];
+  /** Whether there are more to show. */
+  canShowMore: boolean;
+  /** Whether more are shown. */
+  showingMore: boolean;
+}
+
+/** The intents of a widget of the type `hierarchical-menu`, each with its data. */
+export interface HierarchicalMenuIntents {
+  /** The path is to lead to a value; where it does, one level up. */
+  "select": { value: string };
+  /** No path is to be chosen. */
+  "clear": Record<string, never>;
+  /** More values are to be listed, or fewer again. */
+  "show-more": { on: boolean };
+}
+
+/** The view of a widget of the type `histogram`. How many results have which numbers of an attribute, with a range to select. */
+export interface HistogramView extends BasicView {
+  /** The attribute. */
+  attribute: string;
+  /** What people call it. */
+  title: string;
+  /** The lowest and highest number that can be chosen. */
+  bounds: [low: number, high: number] | null;
+  /** The lowest and highest number of the results, without the widget's own filter, where there are any. */
+  resultBounds?: [low: number, high: number];
+  /** The ends selected. */
+  range: [low: number | null, high: number | null] | null;
+  /** Whether the selection reaches outside of the bounds. */
+  outside: boolean;
+  /** The bars in order. */
+  bars: HistogramBar[];
+}
+
+/** The intents of a widget of the type `histogram`, each with its data. */
+export interface HistogramIntents {
+  /** The range is to be this one; null for none. */
+  "set-range": { range: [low: number | null, high: number | null] | null };
+  /** No range is to be selected. */
+  "clear": Record<string, never>;
+}
+
+/** The view of a widget of the type `history`. Undo and redo of all that the session asks for. */
+export interface HistoryView extends BasicView {
+  /** Whether there is a step to undo. */
+  canUndo: boolean;
+  /** Whether there is a step to do again. */
+  canRedo: boolean;
+  /** Whether a controller offers to begin anew. */
+  reset: boolean;
+}
+
+/** The intents of a widget of the type `history`, each with its data. */
+export interface HistoryIntents {
+  /** The last step is to be undone. */
+  "undo": Record<string, never>;
+  /** The step that was undone last is to be done again. */
+  "redo": Record<string, never>;
+  /** The session is to ask for what it asked for in the beginning; a step like others. */
+  "reset": Record<string, never>;
+}
+
+/** The view of a widget of the type `hits`. The records found, page after page. */
+export interface HitsView<Record = { [member: string]: unknown }> extends BasicView {
+  /** The text that was searched. */
+  query: string;
+  /** How many records match. */
+  nbHits: number;
+  /** How many pages can be asked for. */
+  nbPages: number;
+  /** How many records a page has. */
+  hitsPerPage: number;
+  /** The request that the list began with; another one is a new list. */
+  list: number;
+  /** The page that the list began with, from 0. */
+  page: number;
+  /** How many pages are here; all but `page` are views too. */
+  pages: number;
+  /** The pages that are here, in order; what is missing between them is a gap. */
+  loaded: number[];
+  /** The lowest page that the list has had; what is missing from there on is a gap. */
+  firstPage: number;
+  /** How many rows come after the last page that is here. */
+  remaining: number;
+  /** The records of `page`; none while it is a gap. */
+  hits: Hit<Record>[];
+  /** Whether a further page can be asked for. */
+  hasMore: boolean;
+  /** Whether a further page is awaited. */
+  loadingMore: boolean;
+  /** Whether an earlier page can be asked for. */
+  hasPrevious: boolean;
+  /** Whether an earlier page is awaited. */
+  loadingPrevious: boolean;
+  /** The page that is awaited, from 0. */
+  awaited?: number;
+  /** Where records can be selected: how. */
+  selection?: HitsSelection;
+  /** Where records can be selected: the ids of those that are. */
+  selected?: string[];
+  /** Where nothing was found: what to say. */
+  empty?: string;
+  /** How what matched is marked; spans are inverted already. */
+  highlighting?: HighlightStyle;
+  /** Which attributes are shown, and how. */
+  template: HitTemplate;
+}
+
+/** The intents of a widget of the type `hits`, each with its data. */
+export interface HitsIntents {
+  /** A row is on the screen; a page that is missing near it is fetched. */
+  "present": { row: number; direction?: "before" | "after" };
+  /** The page after the last one is wanted. */
+  "load-more": Record<string, never>;
+  /** The page before the first one is wanted. */
+  "load-previous": Record<string, never>;
+  /** A record is selected. */
+  "select": { objectID: string; attributes?: { [name: string]: string | number | boolean | (string | number | boolean)[] } };
+  /** A record is selected no more. */
+  "deselect": { objectID: string };
+  /** No record is selected. */
+  "clear-selection": Record<string, never>;
+}
+
+/** The view of a widget of the type `hits-per-page`. A choice of how many results a page has. */
+export interface HitsPerPageView extends BasicView {
+  /** The numbers, in the app file's order. */
+  items: PageLength[];
+  /** How many results a page has, where it is known. */
+  selected?: number;
+}
+
+/** The intents of a widget of the type `hits-per-page`, each with its data. */
+export interface HitsPerPageIntents {
+  /** A page is to have so many results; the first one is shown. */
+  "select": { value: number };
+}
+
+/** The view of a widget of the type `loading`. Whether a search is under way, and whether it takes long. */
+export interface LoadingView extends BasicView {
+  /** Whether an answer is awaited that people wait for. */
+  loading: boolean;
+  /** Whether it takes long. */
+  stalled: boolean;
+}
+
+/** The view of a widget of the type `menu`. The values of an attribute with their counts, of which one at a time is selected. */
+export interface MenuView extends BasicView {
+  /** The attribute. */
+  attribute: string;
+  /** What people call it. */
+  title: string;
+  /** How it is to be drawn. */
+  display: MenuViewDisplay;
+  /** The values in order. */
+  items: Facet[];
+  /** The value selected. */
+  selected: string | number | boolean | null;
+  /** What was searched among the values. */
+  query?: string;
+  /** Whether there are more to show. */
+  canShowMore: boolean;
+  /** Whether more are shown. */
+  showingMore: boolean;
+  /** Whether people can search among the values. */
+  searchable: boolean;
+  /** What the empty field for searching says. */
+  searchPlaceholder?: string;
+  /** What is searched among the values; while it stands, `items` are what was found. */
+  searchQuery?: string;
+  /** How far that search has got. */
+  searchPhase?: ViewPhase;
+  /** Why that search failed. */
+  searchError?: SearchBusError;
+  /** Who typed, by a name of the client's own. */
+  client?: string;
+  /** The number that the client gave the edit. */
+  edit?: number;
+}
+
+/** The intents of a widget of the type `menu`, each with its data. */
+export interface MenuIntents {
+  /** A value is to be the one selected; null for none. */
+  "select": { value: string | number | boolean | null };
+  /** No value is to be selected. */
+  "clear": Record<string, never>;
+  /** More values are to be listed, or fewer again. */
+  "show-more": { on: boolean };
+  /** Values are to be searched; an empty text ends that. */
+  "search": { query: string; client?: string; edit?: number };
+}
+
+/** The view of a widget of the type `multi-hits`. The first records of several searchers, a section each. */
+export interface MultiHitsView extends BasicView {
+  /** The sections in order. */
+  sections: ResultSection[];
+}
+
+/** The view of a widget of the type `number`. One number that an attribute is compared with: a slider, a stepper or a date. */
+export interface NumberView extends BasicView {
+  /** The attribute. */
+  attribute: string;
+  /** What people call it. */
+  title: string;
+  /** How it is to be drawn. */
+  control: NumberViewControl;
+  /** How numbers are compared. */
+  comparison: "<" | "<=" | "=" | "!=" | ">=" | ">";
+  /** The number. */
+  value: number | null;
+  /** The lowest and highest number. */
+  bounds: [low: number, high: number] | null;
+  /** How much a step is. */
+  step: number;
+  /** Whether the number is outside of the bounds. */
+  outside: boolean;
+}
+
+/** The intents of a widget of the type `number`, each with its data. */
+export interface NumberIntents {
+  /** The number is to be this one; null for none. */
+  "set": { value: number | null };
+  /** The number is to be a step higher, or what it begins with. */
+  "increment": { by?: number; begin?: number };
+  /** The number is to be a step lower, or what it begins with. */
+  "decrement": { by?: number; begin?: number };
+  /** There is to be no number. */
+  "clear": Record<string, never>;
+}
+
+/** The view of a widget of the type `number-range`. A range of numbers of an attribute, with the bounds of what there is. */
+export interface NumberRangeView extends BasicView {
+  /** The attribute. */
+  attribute: string;
+  /** What people call it. */
+  title: string;
+  /** The lowest and highest number that can be chosen. */
+  bounds: [low: number, high: number] | null;
+  /** The lowest and highest number of the results, without the widget's own filter, where there are any. */
+  resultBounds?: [low: number, high: number];
+  /** The ends selected. */
+  range: [low: number | null, high: number | null] | null;
+  /** Whether the selection reaches outside of the bounds. */
+  outside: boolean;
+  /** How many decimals a step has. */
+  precision: number;
+}
+
+/** The intents of a widget of the type `number-range`, each with its data. */
+export interface NumberRangeIntents {
+  /** The range is to be this one; null for none. */
+  "set-range": { range: [low: number | null, high: number | null] | null };
+  /** No range is to be selected. */
+  "clear": Record<string, never>;
+}
+
+/** The view of a widget of the type `numeric-menu`. Ranges of numbers to select from. */
+export interface NumericMenuView extends BasicView {
+  /** The attribute. */
+  attribute: string;
+  /** What people call it. */
+  title: string;
+  /** Whether several ranges can hold. */
+  multiple: boolean;
+  /** The ranges in order. */
+  items: NumericMenuItem[];
+}
+
+/** The intents of a widget of the type `numeric-menu`, each with its data. */
+export interface NumericMenuIntents {
+  /** A range is to hold, null for none; of several, it is turned around, or with `on` switched on or off. */
+  "select": { range: [low: number | null, high: number | null] | null; on?: boolean };
+  /** No range is to hold. */
+  "clear": Record<string, never>;
+}
+
+/** The view of a widget of the type `pagination`. The pages of the results, to go from one to another. */
+export interface PaginationView extends BasicView {
+  /** The page shown, from 0. */
+  page: number;
+  /** How many pages there are to go to. */
+  nbPages: number;
+  /** How many results there are. */
+  nbHits: number;
+  /** The pages listed, from 0. */
+  pages: number[];
+  /** The first page, where it is not shown. */
+  first?: number;
+  /** The page before, where there is one. */
+  previous?: number;
+  /** The page after, where there is one. */
+  next?: number;
+  /** The last page, where it is not shown. */
+  last?: number;
+}
+
+/** The intents of a widget of the type `pagination`, each with its data. */
+export interface PaginationIntents {
+  /** Another page is to be shown. */
+  "go": { page: number };
+}
+
+/** The view of a widget of the type `query-rule-data`. What the rules of an engine add to an answer: a banner, or where people are sent instead. */
+export interface QueryRuleDataView<Model = { [member: string]: unknown }> extends BasicView {
+  /** The first custom data that fit, as the rule has them. */
+  item?: Model;
+  /** What a banner shows of them. */
+  banner?: Banner;
+  /** The address that people are sent to. */
+  redirect?: string;
+}
+
+/** The view of a widget of the type `query-suggestions`. Queries that others have searched, to search by one choice. */
+export interface QuerySuggestionsView extends BasicView {
+  /** The text that suggestions were searched for. */
+  query: string;
+  /** The suggestions in order. */
+  items: QuerySuggestion[];
+}
+
+/** The intents of a widget of the type `query-suggestions`, each with its data. */
+export interface QuerySuggestionsIntents {
+  /** A text is to be searched, perhaps within one category. */
+  "select": { query: string; category?: string };
+  /** A text is to go on from, without being searched. */
+  "fill": { query: string };
+}
+
+/** The view of a widget of the type `rating-menu`. Ratings to choose the least of, with their counts. */
+export interface RatingMenuView extends BasicView {
+  /** The attribute. */
+  attribute: string;
+  /** What people call it. */
+  title: string;
+  /** The best rating. */
+  max: number;
+  /** The least rating that is asked for. */
+  selected: number | null;
+  /** The least and the best. */
+  range: [low: number, high: number] | null;
+  /** The stars of the least rating; one that is half or more is partial. */
+  points: RatingPoint[];
+  /** The ratings, the best first. */
+  items: Rating[];
+}
+
+/** The intents of a widget of the type `rating-menu`, each with its data. */
+export interface RatingMenuIntents {
+  /** The least rating is to be this one; null for any. */
+  "select": { value: number | null };
+  /** Any rating is to do. */
+  "clear": Record<string, never>;
+}
+
+/** The view of a widget of the type `refinement-list`. The values of an attribute with their counts, to select from. */
+export interface RefinementListView extends BasicView {
+  /** The attribute. */
+  attribute: string;
+  /** What people call it. */
+  title: string;
+  /** How several values combine. */
+  operator: "or" | "and";
+  /** The values in order. */
+  items: Facet[];
+  /** How many values are selected. */
+  selectedCount: number;
+  /** How many values are excluded, where they can be. */
+  excludedCount?: number;
+  /** What was searched among the values. */
+  query?: string;
+  /** Whether there are more to show. */
+  canShowMore: boolean;
+  /** Whether more are shown. */
+  showingMore: boolean;
+  /** Whether people can search among the values. */
+  searchable: boolean;
+  /** What the empty field for searching says. */
+  searchPlaceholder?: string;
+  /** What is searched among the values; while it stands, `items` are what was found. */
+  searchQuery?: string;
+  /** How far that search has got. */
+  searchPhase?: ViewPhase;
+  /** Why that search failed. */
+  searchError?: SearchBusError;
+  /** Who typed, by a name of the client's own. */
+  client?: string;
+  /** The number that the client gave the edit. */
+  edit?: number;
+}
+
+/** The intents of a widget of the type `refinement-list`, each with its data. */
+export interface RefinementListIntents {
+  /** A value is to be turned around (`value`), or some are to be on or off (`values`, `on`). */
+  "select": { value?: string | number | boolean; values?: (string | number | boolean)[]; on?: boolean };
+  /** A value is to be wanted, not wanted, or of no matter; `exclude` only where `exclusion` is on. */
+  "set": { value: string | number | boolean; state: FacetState };
+  /** More values are to be listed, or fewer again. */
+  "show-more": { on: boolean };
+  /** Values are to be searched; an empty text ends that. */
+  "search": { query: string; client?: string; edit?: number };
+  /** Nothing is to be selected. */
+  "clear": Record<string, never>;
+}
+
+/** The view of a widget of the type `related-items`. Records like the one that somebody looks at. */
+export interface RelatedItemsView<Record = { [member: string]: unknown }> extends BasicView {
+  /** What people call it. */
+  title: string;
+  /** The record that is looked at. */
+  objectID: string | null;
+  /** What makes two records alike. */
+  patterns: MatchingPattern[];
+  /** The records, those most like it first. */
+  hits: Hit<Record>[];
+  /** Which attributes are shown, and how. */
+  template: HitTemplate;
+}
+
+/** The intents of a widget of the type `related-items`, each with its data. */
+export interface RelatedItemsIntents {
+  /** A record is looked at. */
+  "show": { objectID: string; attributes: { [name: string]: string | number | boolean | (string | number | boolean)[] } };
+  /** None is looked at any more. */
+  "clear": Record<string, never>;
+}
+
+/** The view of a widget of the type `relevant-sort`. Whether results that match little are left out where they are sorted. */
+export interface RelevantSortView extends BasicView {
+  /** Whether relevant results alone are shown or all; missing where that cannot be chosen. */
+  priority?: RelevantSortPriority;
+  /** Whether it can be turned around. */
+  enabled: boolean;
+  /** How many results there are. */
+  nbHits: number;
+  /** How many of them are relevant. */
+  nbSortedHits?: number;
+}
+
+/** The intents of a widget of the type `relevant-sort`, each with its data. */
+export interface RelevantSortIntents {
+  /** All results are to be shown, or the relevant ones alone again. */
+  "toggle": Record<string, never>;
+}
+
+/** The view of a widget of the type `saved-searches`. Searches that are kept under names in a session. */
+export interface SavedSearchesView extends BasicView {
+  /** The names, the oldest first. */
+  items: SavedSearch[];
+  /** Whether there is room for another one. */
+  canSave: boolean;
+  /** How many can be kept. */
+  maximum: number;
+}
+
+/** The intents of a widget of the type `saved-searches`, each with its data. */
+export interface SavedSearchesIntents {
+  /** What is searched now is to be kept under a name. */
+  "save": { name: string };
+  /** What was kept under a name is to be searched again. */
+  "apply": { name: string };
+  /** A name is to be another one. */
+  "rename": { name: string; to: string };
+  /** What was kept under a name is to go. */
+  "delete": { name: string };
+}
+
+/** The view of a widget of the type `search-box`. A text field whose text is the query. */
+export interface SearchBoxView extends BasicView {
+  /** The text to show. */
+  query: string;
+  /** What the empty box says. */
+  placeholder: string;
+  /** Whether the box has the focus from the beginning. */
+  autofocus: boolean;
+  /** Whether what is typed is searched at once. */
+  mode: SearchTriggeringMode;
+  /** There where people can speak the text. */
+  voice?: VoiceInput;
+  /** Who typed, by a name of the client's own. */
+  client?: string;
+  /** The number that the client gave the edit. */
+  edit?: number;
+}
+
+/** The intents of a widget of the type `search-box`, each with its data. */
+export interface SearchBoxIntents {
+  /** The text changed. */
+  "set-query": { query: string; client?: string; edit?: number };
+  /** The text is to be searched, whatever was searched last. */
+  "submit": { query?: string; client?: string; edit?: number };
+  /** The text is to be empty. */
+  "clear": { client?: string; edit?: number };
+}
+
+/** The view of a widget of the type `segmented`. Named filters of which one at a time holds. */
+export interface SegmentedView extends BasicView {
+  /** What people call it. */
+  title: string;
+  /** The segments in order. */
+  items: FilterSegment[];
+  /** The key of the segment chosen. */
+  selected: string | null;
+}
+
+/** The intents of a widget of the type `segmented`, each with its data. */
+export interface SegmentedIntents {
+  /** A segment is to be the one chosen; null for none. */
+  "select": { key: number | string | null };
+}
+
+/** The view of a widget of the type `sort-by`. A choice among indexes that hold the same records in other orders. */
+export interface SortByView extends BasicView {
+  /** The indexes, in the app file's order. */
+  items: SortOrder[];
+  /** The index that is searched, where it is one of them. */
+  selected?: string;
+}
+
+/** The intents of a widget of the type `sort-by`, each with its data. */
+export interface SortByIntents {
+  /** Another index is to be searched, from its first page. */
+  "select": { index: string };
+}
+
+/** The view of a widget of the type `stats`. A line that tells how many results there are, and how long the search took. */
+export interface StatsView extends BasicView {
+  /** The line. */
+  text: string;
+  /** How many results there are. */
+  nbHits: number;
+  /** How long the engine worked. */
+  processingTimeMS: number;
+  /** The text that was searched. */
+  query: string;
+  /** The page, from 0. */
+  page: number;
+  /** How many pages there are. */
+  nbPages: number;
+  /** How many results a page has. */
+  hitsPerPage: number;
+  /** How many of them are relevant, where others are left out. */
+  nbSortedHits?: number;
+  /** What the engine knows the search by. */
+  queryID?: string;
+}
+
+/** The views and the intents of widget types, by the name of the type. */
+export interface WidgetTypes {
+  "autocomplete": { view: AutocompleteView; intents: AutocompleteIntents };
+  "breadcrumb": { view: BreadcrumbView; intents: BreadcrumbIntents };
+  "clear-filters": { view: ClearFiltersView; intents: ClearFiltersIntents };
+  "configure": { view: ConfigureView; intents: ConfigureIntents };
+  "current-filters": { view: CurrentFiltersView; intents: CurrentFiltersIntents };
+  "date-range": { view: DateRangeView; intents: DateRangeIntents };
+  "dynamic-facets": { view: DynamicFacetsView; intents: DynamicFacetsIntents };
+  "filter-list": { view: FilterListView; intents: FilterListIntents };
+  "filter-toggle": { view: FilterToggleView; intents: FilterToggleIntents };
+  "geo-hits": { view: GeoHitsView; intents: GeoHitsIntents };
+  "hierarchical-menu": { view: HierarchicalMenuView; intents: HierarchicalMenuIntents };
+  "histogram": { view: HistogramView; intents: HistogramIntents };
+  "history": { view: HistoryView; intents: HistoryIntents };
+  "hits": { view: HitsView; intents: HitsIntents };
+  "hits-per-page": { view: HitsPerPageView; intents: HitsPerPageIntents };
+  "loading": { view: LoadingView; intents: {} };
+  "menu": { view: MenuView; intents: MenuIntents };
+  "multi-hits": { view: MultiHitsView; intents: {} };
+  "number": { view: NumberView; intents: NumberIntents };
+  "number-range": { view: NumberRangeView; intents: NumberRangeIntents };
+  "numeric-menu": { view: NumericMenuView; intents: NumericMenuIntents };
+  "pagination": { view: PaginationView; intents: PaginationIntents };
+  "query-rule-data": { view: QueryRuleDataView; intents: {} };
+  "query-suggestions": { view: QuerySuggestionsView; intents: QuerySuggestionsIntents };
+  "rating-menu": { view: RatingMenuView; intents: RatingMenuIntents };
+  "refinement-list": { view: RefinementListView; intents: RefinementListIntents };
+  "related-items": { view: RelatedItemsView; intents: RelatedItemsIntents };
+  "relevant-sort": { view: RelevantSortView; intents: RelevantSortIntents };
+  "saved-searches": { view: SavedSearchesView; intents: SavedSearchesIntents };
+  "search-box": { view: SearchBoxView; intents: SearchBoxIntents };
+  "segmented": { view: SegmentedView; intents: SegmentedIntents };
+  "sort-by": { view: SortByView; intents: SortByIntents };
+  "stats": { view: StatsView; intents: {} };
+}
