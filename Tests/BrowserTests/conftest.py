@@ -99,7 +99,7 @@ def take_pictures(name, open_contexts):
 
 @pytest.fixture
 def console(stack, right, contexts):
-    """Opens consoles that are let in: `console()` in a session of its own, `console(session=other.session)` beside."""
+    """Opens authenticated consoles: `console()` in a session of its own, `console(session=other.session)` beside."""
     def make(session=None, place="search", watch_text=False, inject=False, **options):
         context, traps = contexts(storage_state=right, **options)
         if inject:

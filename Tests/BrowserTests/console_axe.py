@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""What axe-core has to say of a page. It comes with a package for tests, and is no part of what is served."""
+"""The findings of axe-core on a page. It comes with a package for tests, and is not served to users."""
 
 import functools
 import importlib.resources

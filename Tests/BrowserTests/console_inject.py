@@ -42,5 +42,5 @@ def inject_event(page, name, data):
 
 
 def inject_view(page, widget, data):
-    """Lets the page hear a view of a widget; no later one of the server's counts any more."""
+    """Sends a view of a widget to the page, which ignores later ones of the server."""
     page.evaluate("([widget, data]) => injectView(widget, data)", [widget, data])

@@ -15,7 +15,7 @@ addEventListener("securitypolicyviolation", (event) => {
 });
 """
 
-# A script that changes the text of a box while somebody has the focus in it is reported like an error.
+# A script that changes the text of a focused box is reported like an error.
 REWRITE_SCRIPT = """
 {
   const { get, set, ...rest } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
@@ -88,7 +88,7 @@ class Screen:
         return self
 
     def type(self, text, delay=15):
-        """Types at the speed of somebody who types fast."""
+        """Types at the speed of a fast typist."""
         self.box.press_sequentially(text, delay=delay)
 
     def ids(self):

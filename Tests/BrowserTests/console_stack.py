@@ -27,7 +27,7 @@ def binaries():
 
 
 def eventually(read, accept, what, patience=PATIENCE):
-    """Reads until the value is accepted, and answers with it; fails with the last value when patience ends."""
+    """Reads until the value is accepted, and returns it; fails with the last value after the timeout."""
     deadline = time.monotonic() + patience
     while True:
         value = read()
@@ -56,7 +56,7 @@ class Stack:
         self.url = f"http://127.0.0.1:{self.port}"
         with self._output.open("wb") as output:
             self._process = subprocess.Popen(
-                # Whoever runs the tests in the background may ignore Ctrl-C, and a shell script cannot change that for itself.
+                # A shell in the background ignores Ctrl-C for its children, and a script cannot change that for itself.
                 ["env", "--default-signal=INT", *self._up(), "--listen", f"127.0.0.1:{self.port}",
                  "--web", ROOT / "web", "--print-link"],
                 stdout=output, stderr=subprocess.STDOUT)
@@ -112,7 +112,7 @@ class Stack:
         return done.stdout
 
     def new_link(self):
-        """A link that nobody has used."""
+        """An unused link."""
         return self.run("link").strip()
 
     def add_products(self, *records):
@@ -154,7 +154,7 @@ class Stack:
         return [intent["id"] for intent in self.call("POST", f"/api/sessions/{session}/intents", body)["intents"]]
 
     def settled(self, session, query):
-        """A session's views once its hits answer a query, and nothing changes any more."""
+        """A session's views once its hits answer a query, and nothing changes."""
         def answered(pair):
             return pair[0] == pair[1] and all(
                 pair[1][name]["phase"] == "ready" and pair[1][name]["query"] == query for name in ("hits", "stats"))
@@ -199,7 +199,7 @@ class Stack:
 
     def kill(self, name):
         """Kills a process as kill -9 does. Answers with its pid."""
-        # What is heard on the bus already may still be starting in the supervisor's eyes.
+        # A process that reports on the bus may still be starting for the supervisor.
         pid = eventually(self.pids, lambda pids: name in pids, f"{name} runs")[name]
         os.kill(pid, signal.SIGKILL)
         return pid

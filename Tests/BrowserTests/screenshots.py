@@ -42,7 +42,7 @@ def prepare(screen):
 
 
 def picture(screen, folder, name):
-    """Saves what is in the window, once nothing moves any more."""
+    """Saves what is in the window, once nothing moves."""
     screen.page.screenshot(path=folder / f"{name}.png", animations="disabled")
     print(folder / f"{name}.png")
 

@@ -8,20 +8,20 @@ import subprocess
 from own_page import EXPECTED_LOSS, ROOT, live, shop, testing, visit  # noqa: F401
 
 
-def test_a_page_without_a_right_is_told_so(shop, visit):
+def test_a_page_without_a_key_gets_an_error(shop, visit):
     page = live(visit())
     page.traps.allow(EXPECTED_LOSS)
     problem = page.evaluate("""async (gateway) => {
       const { connect, Problem } = await import(`${gateway}/client/index.js`);
-      const told = async (token) => connect({ url: gateway, token }).session().open()
+      const failure = async (token) => connect({ url: gateway, token }).session().open()
         .then(() => null, (problem) => ({ code: problem.code, remedy: problem.remedy, is: problem instanceof Problem }));
-      return [await told(null), await told("wrong")];
+      return [await failure(null), await failure("wrong")];
     }""", shop.url)
     assert [each["code"] for each in problem] == ["unauthorized", "unauthorized"] and all(each["is"] for each in problem)
     assert "connect({ url, token })" in problem[0]["remedy"]
 
 
-def test_a_gateway_that_is_not_there_is_told_and_waited_for(shop, visit):
+def test_a_gateway_that_does_not_run_is_reported_and_waited_for(shop, visit):
     page = visit("/plain.html", bypass_csp=True)
     page.traps.allow(EXPECTED_LOSS)
     told = page.evaluate("""async ([gateway, nowhere]) => {
@@ -58,7 +58,7 @@ def test_a_session_whose_creation_was_not_answered_is_not_made_twice(shop, visit
     assert [made] == cut
 
 
-def test_addresses_that_cannot_work_are_told_at_once(shop, visit):
+def test_addresses_that_cannot_work_are_reported_at_once(shop, visit):
     page = live(visit())
     codes = page.evaluate("""async (gateway) => {
       const { connect } = await import(`${gateway}/client/index.js`);
@@ -69,7 +69,7 @@ def test_addresses_that_cannot_work_are_told_at_once(shop, visit):
     assert codes == ["invalid-argument"] * 3
 
 
-def test_a_page_over_https_is_told_that_it_cannot_ask_without_tls(contexts):
+def test_a_page_over_https_cannot_use_a_gateway_without_tls(contexts):
     context, _ = contexts()
     page = context.new_page()
     kinds = {".js": "text/javascript"}
@@ -147,7 +147,7 @@ ELEMENTS = """async (gateway) => {
 }"""
 
 
-def test_elements_draw_views_send_intents_and_let_go(shop, visit):
+def test_elements_draw_views_send_intents_and_close(shop, visit):
     done = visit("/plain.html").evaluate(ELEMENTS, shop.url)
     assert done["order"] == "b" and done["stays"] and done["held"] and done["bounds"] == ["1", "10"]
     assert done["shown"] == [False, True] and done["after"] == [True, False, "broken", "failed"]
@@ -246,7 +246,7 @@ def test_markup_in_records_stays_text_and_addresses_are_checked(shop, visit):
                      "odd": ["on request"] * 3}
 
 
-def test_an_element_that_names_no_widget_is_told_to_the_developer(shop, visit):
+def test_an_element_without_a_widget_is_reported_to_the_developer(shop, visit):
     page = visit()
     page.traps.allow("hitz")
     live(page)

@@ -85,7 +85,7 @@ def test_axe_finds_nothing_on_events_and_system(stack, console, look):
 
 
 def test_axe_finds_nothing_on_the_locked_page(stack, contexts):
-    """Who is not let in is told so in a way that everybody can read."""
+    """The page for unauthorized users is accessible."""
     context, traps = contexts()
     traps.allow("status of 401")
     page = context.new_page()
@@ -130,7 +130,7 @@ def test_drawer_keeps_the_focus(console):
 
 
 def test_lists_tell_of_their_arrow_keys(console):
-    """What is one stop of the Tab key says so to people who listen, whoever reads the description."""
+    """Groups with one tab stop describe their arrow keys to screen readers."""
     screen = console()
     expect(screen.hits.first).to_be_visible()
     for place in ("[data-widget=brand] [role=group]", "[data-widget=hits] [role=list]"):

@@ -68,7 +68,7 @@ def check_pages(stack, screen):
 
 @pytest.mark.parametrize("width", [320, 390, 700, 1024])
 def test_pages_fit_the_width(stack, console, width):
-    """Down to 320 pixels nobody has to scroll sideways, and no text is cut."""
+    """Down to 320 pixels no page scrolls sideways, and no text is cut."""
     check_pages(stack, console(viewport={"width": width, "height": 800}))
 
 

@@ -151,8 +151,8 @@ def test_skip_link_leads_past_the_top_bar(console):
     expect(screen.page.locator("#page")).to_be_focused()
 
 
-def test_listeners_are_told_the_results(console):
-    """One polite region says, after the typing, how many results there are; everything named has a name."""
+def test_screen_readers_announce_the_results(console):
+    """One polite region announces, after typing, the number of results; every control has a name."""
     screen = console()
     screen.type("lamp")
     expect(screen.page.locator("#announcements")).to_have_text(re.compile(r"^\d+ results? in"))

@@ -12,7 +12,7 @@ from console_stack import eventually
 
 NO_VOICE = "delete window.SpeechRecognition; delete window.webkitSpeechRecognition;"
 
-# Listens to nobody: the test says what it hears.
+# A fake recogniser: the test defines its results.
 FAKE_VOICE = """
 delete window.SpeechRecognition;
 window.webkitSpeechRecognition = class {
@@ -53,7 +53,7 @@ async () => {
 
 
 def voice(screen, widget):
-    """The button to speak into a box, and what stands beside it."""
+    """The voice button of a box, and its state."""
     host = screen.page.locator(f"[data-widget={widget}]")
     return host.get_by_role("button", name="Search by voice"), host.locator(".voice-note")
 
@@ -66,7 +66,7 @@ def test_a_browser_that_cannot_listen_has_no_button(opened):
 
 
 def test_what_is_said_is_searched(gallery, opened):
-    """A press listens, what is understood so far stands beside, what is certain is the text; another press ends it."""
+    """A press listens, interim results are shown beside the box, final ones are its text; another press ends it."""
     screen = opened("search", scripts=[FAKE_VOICE])
     button, note = voice(screen, "box")
     button.click()
@@ -103,8 +103,8 @@ def test_what_is_said_to_a_box_with_suggestions_is_submitted(gallery, opened):
     ("not-allowed", "denied", "does not let this page listen"), ("no-speech", "nothing", "No speech was recognised"),
     ("audio-capture", "denied", "No microphone found"), ("odd", "denied", "could not listen"),
 ])
-def test_why_nothing_was_heard_is_told(opened, error, state, words):
-    """Denied, silent or broken: words say which, until the person goes on."""
+def test_why_no_speech_was_recognised_is_shown(opened, error, state, words):
+    """Denied, silent or broken: a note shows the reason, until the user continues."""
     screen = opened("search", scripts=[FAKE_VOICE])
     button, note = voice(screen, "box")
     button.click()
@@ -119,7 +119,7 @@ def test_why_nothing_was_heard_is_told(opened, error, state, words):
 
 
 def test_a_box_that_searches_on_submission_has_a_button_for_it(opened):
-    """What is typed waits for the button or Enter; the focus is taken once, if the app file says so, and from nobody."""
+    """What is typed waits for the button or Enter; the focus is set once, if the app file requires it, and never taken from another element."""
     result = opened("search").page.evaluate(SUBMITTING)
     assert result == {"focused": [True, False], "sent": [["set-query", "lamp"], ["submit", "lamp"]], "shown": [True, False]}
 
@@ -139,7 +139,7 @@ def test_values_are_searched_in_the_list_itself(gallery, opened):
     host = screen.page.locator("[data-widget=brand]")
     host.get_by_role("checkbox").first.check()
     expect(host.locator(".badge")).to_contain_text("1")
-    # Of what is told at once only the last is heard.
+    # Of announcements at one time only the last is read.
     told = screen.page.locator("#announcements")
     expect(told).to_have_text(re.compile(r"^(?!10,000)[\d,]+ results? \("))
     field.press_sequentially("so", delay=30)
@@ -159,8 +159,8 @@ def test_values_are_searched_in_the_list_itself(gallery, opened):
     assert gallery.views(screen.session)["box"]["query"] == "", "nothing else is searched"
 
 
-def test_values_that_nobody_has_are_told(opened):
-    """Nothing found is said; what lies below the list stays where it is meanwhile."""
+def test_an_empty_value_search_is_announced(opened):
+    """An empty result is announced; the elements below the list do not move."""
     screen = opened("search")
     field, labels = values(screen, "brand")
     expect(labels).to_have_count(10)

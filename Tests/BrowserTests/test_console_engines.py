@@ -95,8 +95,8 @@ def children(pid):
         yield from children(child)
 
 
-def test_an_engine_that_dies_is_told_in_its_place_and_the_others_answer(screen):
-    """SIGKILL to the Groonga server: its list says so in words, the two others show what is typed. The last test: it stays dead."""
+def test_an_engine_that_dies_is_shown_and_the_others_answer(screen):
+    """SIGKILL to the Groonga server: its list shows an error, the two others show the results. The last test: it stays dead."""
     servers = [pid for pid, line in children(screen.stack.pid) if line.startswith("groonga\0")]
     assert len(servers) == 1
     os.kill(servers[0], signal.SIGKILL)

@@ -45,8 +45,8 @@ def type_query(stack, screen, query):
     return intent
 
 
-def test_searches_and_writes_of_algolias_clients_are_told_in_words(stack, events):
-    """What another program asks and writes over Algolia's interface stands among the events, with its texts and counts."""
+def test_searches_and_writes_of_algolias_clients_are_described(stack, events):
+    """Searches and writes over Algolia's interface are listed among the events, with their texts and counts."""
     keys = json.loads(stack.run("keys", "list", "--show", "--json"))
     key = next(each["value"] for each in keys["keys"] if "addObject" in each["acl"])
     headers = {"x-algolia-application-id": keys["applicationID"], "x-algolia-api-key": key, "content-type": "application/json"}
@@ -91,7 +91,7 @@ def test_rows_arrive_live_with_the_newest_on_top(stack, events):
 
 
 def test_pause_keeps_the_rows_and_counts_what_waits(stack, events):
-    """A paused list stands still and says how much is new; resuming shows it."""
+    """A paused list does not change and shows the number of new events; resuming shows them."""
     only_kinds(events, "intent")
     type_query(stack, events, "lamp")
     expect(rows(events).first).to_be_visible()
@@ -165,7 +165,7 @@ def test_waterfall_tells_what_a_keystroke_caused(stack, events):
 
 
 def test_event_opens_as_json_and_keys_move_on(stack, events):
-    """A row that is no intent opens as what it is; arrow keys open the next one."""
+    """A row of any kind opens; arrow keys open the next one."""
     only_kinds(events, "view")
     type_query(stack, events, "lamp")
     rows(events).filter(has_text="“lamp”").first.click()
@@ -180,7 +180,7 @@ def test_event_opens_as_json_and_keys_move_on(stack, events):
 
 
 def test_trace_link_opens_the_trace(stack, console):
-    """The address with a trace shows the same to whoever opens it."""
+    """The address with a trace shows the same to every user."""
     screen = console()
     intent = type_query(stack, screen, "lamp")
     screen.page.goto("about:blank")
@@ -206,8 +206,8 @@ def test_older_events_are_loaded_on_request(stack, events):
     expect(status).to_contain_text(f"{total} events")
 
 
-def test_feed_goes_on_after_the_gateway_died(stack, events):
-    """The list follows on where it was: nothing is missing, nothing is twice."""
+def test_feed_continues_after_the_gateway_died(stack, events):
+    """The list resumes: no event is missing or repeated."""
     events.traps.allow(LOST_CONNECTION)
     only_kinds(events, "intent")
     type_query(stack, events, "lamp")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Views that are none, warnings, and an app that changes while its page is open."""
+"""Invalid views, warnings, and an app that changes while its page is open."""
 
 import copy
 import json
@@ -17,7 +17,7 @@ SHAPES = {"null": None, "a text": "x", "a list": [], "a number": 7, "empty": {},
 
 @pytest.mark.parametrize("shape", SHAPES, ids=list(SHAPES))
 def test_malformed_views_break_nothing(console, shape):
-    """No error of the page whatever a view is; a view that is none is told below its widget, which works on."""
+    """No view causes an error of the page; an invalid one is noted below its widget, which keeps working."""
     screen = console(inject=True)
     expect(screen.hits).to_have_count(20)
     for widget in WIDGETS:
@@ -31,8 +31,8 @@ def test_malformed_views_break_nothing(console, shape):
     screen.go("search")
 
 
-def test_what_is_no_highlight_marks_nothing(stack, console):
-    """A searcher of somebody's own may say anything; the record's own text is shown then."""
+def test_invalid_highlights_mark_nothing(stack, console):
+    """A third-party searcher may send anything; then the record's own text is shown."""
     screen = console(inject=True)
     view = copy.deepcopy(stack.views(screen.session)["hits"])
     view["hits"] = view["hits"][:3]
@@ -45,8 +45,8 @@ def test_what_is_no_highlight_marks_nothing(stack, console):
     expect(screen.page.locator("[data-widget=hits] .widget-notes")).to_be_hidden()
 
 
-def test_warnings_are_told_below_their_widget(stack, console):
-    """A warning with its remedy, and why a widget failed; without them there is no place for such words."""
+def test_warnings_are_shown_below_their_widget(stack, console):
+    """A warning with its remedy, and the error of a widget; without them no note is shown."""
     screen = console(inject=True)
     view = stack.views(screen.session)["brand"]
     notes = screen.page.locator("[data-widget=brand] .widget-notes")

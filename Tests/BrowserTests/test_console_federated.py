@@ -39,7 +39,7 @@ def test_actors_and_films(shown):
 
 
 def test_categories_and_products(shown):
-    """The categories whose names match stand beside the products, and narrow them."""
+    """The categories whose names match are beside the products, and narrow them."""
     screen = shown("categories-products")
     screen.page.get_by_role("searchbox").press_sequentially("phone", delay=20)
     settled(screen, "hits", "stats", query="phone")
@@ -82,8 +82,8 @@ def test_nothing_is_wrong_with_the_demos(shown, app, text):
     assert found == []
 
 
-def test_what_people_are_told_counts_all_lists_and_knows_of_filters(shown):
-    """The drawer's button counts what both lists have; an empty list says that its filters may be why, where there are any."""
+def test_texts_count_all_lists_and_mention_filters(shown):
+    """The drawer's button counts both lists; an empty list mentions its filters, if there are any."""
     screen = shown("actors-films", viewport=NARROW)
     page = screen.page
     page.get_by_role("searchbox").press_sequentially("love", delay=20)

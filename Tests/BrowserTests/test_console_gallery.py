@@ -60,7 +60,7 @@ def test_every_widget_is_drawn_in_every_state(gallery, opened, look):
 
 
 def test_an_intent_can_be_tried(gallery, opened):
-    """What is sent from the form takes effect; what makes no sense is told with what would be right."""
+    """A sent form takes effect; an invalid one shows the error and the remedy."""
     screen = opened()
     page = screen.page
     show(screen, "brand")

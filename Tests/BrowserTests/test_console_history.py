@@ -20,7 +20,7 @@ async () => {
   view("me", 2);     // the echo of the newer
   view("me", 1);     // undone
   view("me", 2);     // redone
-  view("other", 9);  // somebody else
+  view("other", 9);  // another client
   text.changed();
   view("other", 10); // ours is on its way
   view("me", 3);
@@ -51,7 +51,7 @@ async () => {
 
 
 def test_text_is_put_back_but_never_by_an_echo(console):
-    """Echoes of what this browser typed leave its text alone; what somebody undid does not."""
+    """Echoes of this browser's edits do not change its text; an undo does."""
     assert console().page.evaluate(OWNERSHIP) == [False, False, True, True, True, False, False]
 
 

@@ -86,7 +86,7 @@ def test_list_that_begins_later_grows_upwards(stack, console):
     first = screen.hits.first.get_attribute("data-hit")
     earlier = screen.page.get_by_role("button", name="Show earlier results")
     expect(earlier).to_be_visible()
-    assert view(stack, session)["loaded"] == [3], "nobody went up"
+    assert view(stack, session)["loaded"] == [3], "no user scrolled up"
     screen.page.evaluate(MEASURED)
 
     top = screen.page.evaluate(TOP_OF, first)
@@ -117,7 +117,7 @@ def test_wheel_at_the_top_goes_further_up(stack, console):
 
 
 def test_far_down_and_back(stack, console):
-    """Thirty pages down, few of them are on the page and in the views; what is let go comes back when it is in sight."""
+    """Thirty pages down, few of them are on the page and in the views; dropped pages are loaded again when they become visible."""
     screen = console(viewport=ODD)
     expect(screen.hits).to_have_count(20)
     first = screen.ids()
@@ -132,7 +132,7 @@ def test_far_down_and_back(stack, console):
     assert sum(len(each["hits"]) for name, each in views.items() if name.startswith("hits.")) <= 7 * 20
     assert all(wanted == column for wanted, column in columns(screen))
     height = page.evaluate("document.body.scrollHeight")
-    assert height > 25_000, "what is let go keeps its room"
+    assert height > 25_000, "dropped pages keep their space"
 
     page.evaluate("scrollTo(0, scrollY / 2)")
     eventually(lambda: page.evaluate("() => [...document.querySelectorAll('[data-widget=hits] [data-hit]')]"
@@ -144,7 +144,7 @@ def test_far_down_and_back(stack, console):
 
 
 def test_two_places_of_one_list(stack, console):
-    """Whoever looks at the first rows keeps them while another browser in the session goes far down, and nobody asks again."""
+    """A browser at the first rows keeps them while another one scrolls far down, and no page is requested again."""
     one = console()
     expect(one.hits).to_have_count(20)
     first = one.ids()
@@ -152,7 +152,7 @@ def test_two_places_of_one_list(stack, console):
     for number in range(1, 8):
         other.page.evaluate("scrollTo(0, document.body.scrollHeight)")
         eventually(lambda: positions(other)[-1], lambda last, number=number: last >= number * 20 + 19, f"page {number}")
-    eventually(lambda: view(stack, one.session), lambda hits: 0 not in hits["loaded"], "the first page is let go")
+    eventually(lambda: view(stack, one.session), lambda hits: 0 not in hits["loaded"], "the first page is dropped")
     eventually(lambda: positions(one)[-1], lambda last: last >= 159, "the other's pages are there")
     assert one.ids()[:20] == first
     def wishes():
@@ -163,18 +163,18 @@ def test_two_places_of_one_list(stack, console):
     eventually(lambda: {row // 20 for row in positions(one)}, lambda pages: {0, 1} <= pages, "the second page comes back")
     eventually(lambda: (wishes(), one.page.wait_for_timeout(700), wishes()), lambda pair: pair[0] == pair[2], "all is quiet again")
     assert one.ids()[:20] == first
-    # What was let go for the first one's rows is asked for again by who looks at it.
+    # Pages dropped for the first one's rows are requested again when visible.
     eventually(lambda: positions(other)[-1], lambda last: last >= 159, "the other's pages are there still, or again")
 
 
 def test_reload_far_down(stack, console):
-    """The place in a long list of which the first pages were let go is found again."""
+    """The position in a long list whose first pages were dropped is restored."""
     screen = console()
     expect(screen.hits).to_have_count(20)
     for number in range(1, 7):
         screen.page.evaluate("scrollTo(0, document.body.scrollHeight)")
         eventually(lambda: positions(screen)[-1], lambda last, number=number: last >= number * 20 + 19, f"page {number}")
-    eventually(lambda: view(stack, screen.session), lambda hits: 0 not in hits["loaded"], "the first page is let go")
+    eventually(lambda: view(stack, screen.session), lambda hits: 0 not in hits["loaded"], "the first page is dropped")
     wanted = screen.page.evaluate("scrollY")
     screen.page.reload()
     eventually(lambda: screen.page.evaluate("scrollY"), lambda top: abs(top - wanted) < 400, f"scrolled to {wanted}")
@@ -182,7 +182,7 @@ def test_reload_far_down(stack, console):
 
 
 def test_hits_are_selected(shop):
-    """By mouse and by keyboard, on several cards; it is drawn, told, kept over a reload, and does not open the card."""
+    """By mouse and by keyboard, on several cards; it is drawn, announced, kept over a reload, and does not open the card."""
     screen = shop()
     expect(screen.hits).to_have_count(12)
     ids = screen.ids()
@@ -221,8 +221,8 @@ def test_words_for_nothing_and_colours_of_matches(shop):
     expect(screen.page.locator("[data-widget=hits] .empty h3")).to_have_text("Nothing found for “<b>qqzz</b>”")
 
 
-def test_colours_that_are_none_are_left_out(console):
-    """Whatever a view says, only names and hexadecimal colours reach the style."""
+def test_invalid_colours_are_ignored(console):
+    """Only names and hexadecimal colours of a view reach the style."""
     screen = console()
     set_to = """async (style) => {
       const { markStyle } = await import("/src/mark-style.js");
@@ -236,8 +236,8 @@ def test_colours_that_are_none_are_left_out(console):
         "--mark-ink: gold; --mark: #12f;", "", "", "", "", ""]
 
 
-def test_a_value_that_is_no_number_is_shown_as_it_is_whatever_its_format(console):
-    """A price “on request” is no €NaN, a list of prices is each of them, and an odd rating has no stars."""
+def test_a_value_that_is_not_a_number_is_shown_unchanged_in_every_format(console):
+    """A price “on request” is not €NaN, a list of prices is each of them, and an odd rating has no stars."""
     shown = console().page.evaluate("""async () => {
       const { factOf, hitCard, updateHitCard } = await import("/src/hit-card.js");
       const facts = ["number", "currency", "date", "size"].flatMap((format) =>

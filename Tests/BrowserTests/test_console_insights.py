@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""The page Insights: what is searched for and opened on the search page is told there, and drawn for everybody."""
+"""The page Insights: it shows the searches and clicks of the search page, accessibly."""
 
 import os
 import pathlib
@@ -13,13 +13,13 @@ PICTURES = os.environ.get("SEARCHBUS_TEST_PICTURES")
 
 
 def picture(page, name):
-    """Keeps a picture, where somebody wants to look at it."""
+    """Saves a picture, if requested."""
     if PICTURES:
         page.wait_for_timeout(300)
         page.screenshot(path=pathlib.Path(PICTURES) / f"{name}.png", full_page=True)
 
 
-def test_what_is_searched_for_and_opened_is_told(shown):
+def test_searches_and_clicks_are_shown(shown):
     """Before anything, the page says how to get figures; then a search that was opened and one without results are there."""
     # An app of its own: where other tests search, its rows may not be among the first.
     screen = shown("store")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Links to a session, as they are sent about: whoever follows one sees that session, and nothing else of the console."""
+"""Links to a session, as users share them: a visitor sees that session, and nothing else of the console."""
 
 import http.server
 import json
@@ -73,7 +73,7 @@ def test_link_clicked_elsewhere_opens_the_session_and_nothing_else(stack, contex
     traps.allow(REFUSED)
 
 
-def test_whoever_only_looks_on_is_told_and_changes_nothing(stack, contexts, console, elsewhere):
+def test_a_read_only_visitor_is_informed_and_cannot_change_anything(stack, contexts, console, elsewhere):
     """What the owner does is seen; boxes and filters are not for the person who looks on."""
     session = stack.new_session()
     own = console(session=session)
@@ -84,13 +84,13 @@ def test_whoever_only_looks_on_is_told_and_changes_nothing(stack, contexts, cons
     assert page.locator("search-widget[data-type=search-box], search-widget[data-type=refinement-list]").evaluate_all(
         "(widgets) => widgets.length > 0 && widgets.every((widget) => widget.inert)")
     assert page.locator("search-widget[data-type=hits]").first.evaluate("(widget) => !widget.inert")
-    # A button of the list says so too, and asks the gateway for nothing: a refusal would be caught.
+    # A button of the list shows it too, without a request: a refusal would be caught.
     page.locator("search-widget[data-type=hits] .load-more").first.dispatch_event("click")
     expect(page.locator(".toast")).to_contain_text("Read-only")
 
 
 def test_revoked_link_ends_the_visit_and_says_why(stack, contexts, elsewhere):
-    """A page that is open is told within moments; the link itself opens nothing any more, and leaves no token behind."""
+    """An open page is notified at once; the link itself opens nothing, and leaves no token behind."""
     session = stack.new_session()
     link, page, traps = follow(stack, contexts, elsewhere, session)
     expect(page.locator("[data-hit]").first).to_be_visible()
@@ -107,7 +107,7 @@ def test_revoked_link_ends_the_visit_and_says_why(stack, contexts, elsewhere):
 
 
 def test_damaged_link_says_what_to_do(stack, contexts):
-    """A link that was cut off on its way."""
+    """A truncated link."""
     context, traps = contexts()
     traps.allow(REFUSED)
     page = context.new_page()
@@ -141,7 +141,7 @@ def test_link_for_others_is_made_in_the_console(stack, contexts, console, look):
     visitor = other.new_page()
     visitor.goto(field.input_value())
     expect(visitor.locator(".visit-note")).to_contain_text("Read-only")
-    # Whoever came by a link cannot make any.
+    # A visitor cannot create links.
     expect(visitor.locator("[data-action=links]")).to_have_count(0)
     dialog.get_by_role("button", name="Copy").click()
     expect(dialog.get_by_role("status")).to_contain_text(re.compile("copied|by hand"))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Who is let in: whoever opens the link, once; then its cookie. Nobody else."""
+"""Authorization: the link works once; then its cookie. Nothing else does."""
 
 from playwright.sync_api import expect
 
@@ -21,7 +21,7 @@ def test_link_lets_in_once_and_leaves_a_cookie(stack, contexts):
 
 
 def test_used_link_is_refused(stack, contexts):
-    """Whoever finds a used link, in a history or a log, stays outside and is told what to do."""
+    """A used link, from a history or a log, opens nothing and shows the remedy."""
     link = stack.new_link()
     first, _ = contexts()
     page = first.new_page()

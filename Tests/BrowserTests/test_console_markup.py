@@ -109,14 +109,14 @@ def test_markup_in_the_address_stays_text(stack, console):
     expect(screen.page.locator(".trace-note")).to_be_visible()
 
 
-def test_markup_refused_by_the_server_is_told_as_text(stack, console):
+def test_markup_refused_by_the_server_is_shown_as_text(stack, console):
     """An intent with markup for a name is refused, and the refusal on the page is text."""
     screen = console()
     screen.traps.allow("status of 422")
     name = PAYLOADS[1]
     screen.page.route("**/intents", lambda route: route.fulfill(
         status=422, content_type="application/problem+json", json={"code": "bad", "detail": f"No widget {name}"}))
-    # Of what is told at once only the last is heard.
+    # Of announcements at one time only the last is read.
     expect(screen.page.locator("#announcements")).to_contain_text("results")
     screen.facet("brand", next(iter(screen.counts("brand")))).click()
     expect(screen.page.locator("#announcements")).to_have_text(f"Not done: No widget {name}")

@@ -61,7 +61,7 @@ def test_odd_values_are_drawn_as_texts_and_fit(stack, console, viewport):
 
 
 def test_a_thousand_selected_values_are_drawn_and_cleared(stack, console):
-    """All are in force, the page answers on, and one press clears them; one more is refused, on the bus and to whoever asked."""
+    """All are in force, the page answers on, and one press clears them; one more is refused, on the bus and over HTTP."""
     screen = console(viewport=WIDE)
     group = {"kind": "or", "name": "brand"}
     filters = [{"type": "facet", "attribute": "brand", "value": f"brand {number}"} for number in range(1_000)]

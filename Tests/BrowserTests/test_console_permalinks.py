@@ -85,7 +85,7 @@ def things():
 
 @pytest.fixture
 def entered(things, contexts):
-    """Opens an address of the app in a browser that is let in."""
+    """Opens an address of the app in an authorized browser."""
     def make(address=None, **options):
         context, traps = contexts(**options)
         page = context.new_page()
@@ -114,7 +114,7 @@ def picture(page, name):
 
 @pytest.mark.parametrize("script", SCRIPTS)
 def test_a_long_state_survives_reload_and_sharing(things, entered, script):
-    """39 of 40 categories stay over a reload; 20 of them are there for whoever follows the address alone."""
+    """39 of 40 categories stay over a reload; 20 of them are in the address alone."""
     names = categories(script)
     screen = entered()
     choose(things, screen.session, names[:39])
@@ -133,7 +133,7 @@ def test_a_long_state_survives_reload_and_sharing(things, entered, script):
     expect(raw.page.locator(".page-note").first).to_be_hidden()
 
 
-def test_a_state_that_fits_into_no_address_says_so_and_is_shared_otherwise(things, entered):
+def test_a_state_that_fits_into_no_address_is_reported_and_shared_otherwise(things, entered):
     """The address is not that of an earlier state; the note goes when the state fits again."""
     screen = entered()
     choose(things, screen.session, ["short"])

@@ -5,7 +5,7 @@
 import pytest
 from playwright.sync_api import expect
 
-# A widget of its own: what it sends, and what it shows of what it is told.
+# A custom widget: its intents, and what it shows of its views.
 WIDGET = """
 const begin = async (module, name = "x") => {
   const { default: Widget } = await import(`/src/controllers/${module}.js`);
@@ -131,8 +131,8 @@ def test_days_in_the_wrong_order_are_put_in_order(console):
     assert found["shown"] == ["2024-05-01", "2024-05-10"]
 
 
-def test_a_decimal_comma_is_taken_and_what_is_no_number_changes_nothing(console):
-    """Whatever language the browser is in: `12,50` is no 1250, and half a number does not take the range away."""
+def test_a_decimal_comma_is_accepted_and_an_invalid_number_changes_nothing(console):
+    """In every language of the browser `12,50` is not 1250, and half a number does not remove the range."""
     screen = console(locale="de-DE")
     fields = screen.page.locator("[data-widget=price] input[type=number]")
     expect(fields.last).to_be_enabled()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""What people read: figures and truth values as they write them, ways out of nothing, and milliseconds that add up."""
+"""What users read: numbers and booleans in their language, ways out of empty lists, and milliseconds that add up."""
 
 import re
 
@@ -44,7 +44,7 @@ STAGES = """async () => {
 
 
 def test_figures_and_names_are_those_of_people(console):
-    """Years are not grouped, large figures are; names of attributes become titles; truth is yes or no."""
+    """Years are not grouped, large figures are; names of attributes become titles; booleans are yes or no."""
     assert console().page.evaluate(FORMAT) == [
         ["1981", "12,345", "0.125", "-3"],
         ["Free shipping", "Free shipping", "Price", "Lvl0", "Has USB", "SKU", "a.b"],
@@ -52,7 +52,7 @@ def test_figures_and_names_are_those_of_people(console):
 
 
 def test_range_goes_no_further_than_results_do(console):
-    """A minimum above all prices is the highest whole price that something has; an end that nobody moved stays open."""
+    """A minimum above all prices is the highest whole price that something has; an end that was never moved stays open."""
     assert console().page.evaluate(SCALE) == [
         [[249, None], [None, 9], [None, 50], [50, 50], [30, 50], [20, None], None], 8, 250, [2.7, None]]
 
@@ -137,7 +137,7 @@ def test_range_without_bounds_offers_nothing_to_move(console):
 
 
 def test_narrow_screen_shows_the_filters_in_force(stack, console):
-    """Chips stand above the results, the button has their number, the drawer's the number of results; wide again, all is back."""
+    """Chips are above the results, the button has their number, the drawer's the number of results; wide again, all is back."""
     screen = console(viewport={"width": 390, "height": 844})
     stack.send(screen.session, ("brand", "select", {"values": list(screen.counts("brand"))[:2], "on": True}))
     expect(screen.chips).to_have_count(2)
@@ -155,7 +155,7 @@ def test_narrow_screen_shows_the_filters_in_force(stack, console):
 def test_waterfall_explains_the_badge(stack, console):
     """The trace that the badge leads to says what its milliseconds consist of, what colours mean and what a line is."""
     screen = console()
-    # Letter by letter: views that answer several letters at once are told as what the first of them led to.
+    # Letter by letter: views that answer several letters at once belong to the first of them.
     for typed in ("l", "la", "lam", "lamp"):
         screen.type(typed[-1])
         stack.settled(screen.session, typed)

@@ -17,7 +17,7 @@ QUERY = "wireless headph"
     "interactor-box", "interactor-hits", "state", "searcher-everything", "broker", "gateway",
 ])
 def test_killed_process_comes_back_and_nothing_is_lost(stack, console, process):
-    """A process is killed between two letters; the final text has its right results, and refining goes on working."""
+    """A process is killed between two letters; the final text has its right results, and refining keeps working."""
     screen = console(watch_text=True)
     screen.traps.allow(LOST_CONNECTION)
     screen.type(QUERY[:9])
@@ -48,7 +48,7 @@ def test_process_killed_again_and_again(stack, console):
 
 
 def test_banner_while_the_gateway_is_away(stack, console):
-    """A loss that lasts is said; typing goes on meanwhile; the banner goes when the connection is back."""
+    """A lasting loss is shown; typing continues; the banner disappears when the connection is back."""
     screen = console(watch_text=True)
     screen.traps.allow(LOST_CONNECTION)
     screen.page.route("**/api/sessions/**", lambda route: route.abort("connectionrefused"))

@@ -32,7 +32,7 @@ def test_brand_narrows_the_hits_and_leaves_the_other_brands(stack, console):
     expect(screen.stats).to_have_text(re.compile(f"^{before[first] + before[second]} results "))
     screen.shows(stack.fresh(QUERY, ("brand", "select", {"values": [first, second], "on": True})))
     asked = {entry["event"]["type"] for entry in stack.log(topic="intent/hits/", session=screen.session)}
-    assert "searchbus.intent.present" not in asked, "nobody scrolled, so nobody needs another page"
+    assert "searchbus.intent.present" not in asked, "without scrolling no further page is requested"
 
 
 def test_chips_show_and_remove_what_is_chosen(stack, console):
@@ -138,7 +138,7 @@ def test_range_by_keys_and_numbers(stack, console):
 
 
 def test_selection_outside_of_new_bounds_is_kept_and_said(stack, console):
-    """A range that the next results do not reach stays chosen, and the widget says so."""
+    """A range that the next results do not reach stays selected, and the widget shows it."""
     screen = console()
     dearest = stack.views(screen.session)["price"]["bounds"][1]
     stack.send(screen.session, ("price", "set-range", {"range": [dearest - 1, dearest + 1]}))

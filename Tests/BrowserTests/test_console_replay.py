@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 @pytest.fixture(scope="module")
 def kept(stack, tmp_path_factory):
-    """A report: names are not searched any more, and what is cheap stands first."""
+    """A report: names are not searched, and cheap products come first."""
     folder = tmp_path_factory.mktemp("replay")
     settings = folder / "trial.json"
     settings.write_text(json.dumps({"searchableAttributes": ["brand"], "customRanking": ["asc(price)"]}))

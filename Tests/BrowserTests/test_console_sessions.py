@@ -26,7 +26,7 @@ def test_scrolling_loads_more_without_repeats(stack, console):
 
 
 def test_new_query_begins_at_the_top(stack, console):
-    """Whoever has scrolled down and types again sees the first of the new hits."""
+    """After scrolling down, typing shows the first of the new hits."""
     screen = console()
     expect(screen.hits).to_have_count(20)
     screen.scroll_to_end()
@@ -91,7 +91,7 @@ def test_two_browsers_in_one_session_see_each_other(stack, console):
 
 
 def test_text_is_there_after_a_look_at_another_page(stack, console):
-    """Whoever comes back from another page finds what was typed."""
+    """The typed text is kept when the user returns from another page."""
     screen = console()
     screen.type("lamp")
     stack.settled(screen.session, "lamp")
@@ -110,7 +110,7 @@ def test_sessions_do_not_see_each_other(stack, console):
 
 
 def test_copied_link_leads_to_the_state(stack, console):
-    """The link that is copied shows the same to whoever opens it."""
+    """The copied link shows the same to every user."""
     screen = console(permissions=["clipboard-read", "clipboard-write"])
     screen.type("desk lamp")
     views = stack.settled(screen.session, "desk lamp")
@@ -125,7 +125,7 @@ def test_copied_link_leads_to_the_state(stack, console):
 
 
 def test_new_session_is_empty_and_back_returns(stack, console):
-    """The plus begins anew; the browser's way back leads to the session before."""
+    """The plus begins a new session; the browser's back button leads to the session before."""
     screen = console()
     screen.type("lamp")
     stack.settled(screen.session, "lamp")
@@ -137,7 +137,7 @@ def test_new_session_is_empty_and_back_returns(stack, console):
 
 
 def test_link_to_an_unknown_session_makes_it(stack, console):
-    """A session that is not there, or no more, begins under the name in the link."""
+    """A session that does not exist, or no longer, begins under the name in the link."""
     screen = console()
     screen.traps.allow(MISSING)
     screen.session = f"made-by-link-{screen.session}"[:64]

@@ -77,13 +77,13 @@ def films(gallery, screen):
 
 def test_typing_suggests_and_searches_nothing_else(gallery, opened):
     """
-    Groups with what was typed marked; the target keeps its text, and the box the one under somebody's hands; people who
-    listen hear how many there are.
+    Groups with what was typed marked; the target keeps its text, and the box the one being typed; screen readers
+    announce their number.
     """
     screen = opened("search", scripts=[REWRITE_SCRIPT])
     box = finder(screen)
     expect(box).to_have_attribute("aria-expanded", "false")
-    # What the screen begins with is told first: of what is told at once only the last is heard.
+    # The initial announcement comes first: of announcements at one time only the last is read.
     expect(screen.page.locator("#announcements")).to_contain_text("results")
     box.press_sequentially("ja", delay=30)
     expect(screen.page.get_by_role("group", name="Films").get_by_role("option").first).to_contain_text("Ja")
@@ -177,7 +177,7 @@ def test_a_value_that_is_chosen_filters(gallery, screen):
 
 
 def test_addresses_are_opened_only_where_they_are_of_the_web(screen):
-    """An entry with a script or data for an address leads nowhere, and says so; one of the web is gone to."""
+    """An entry with a script or data as its address opens nothing, and shows an error; a web address is opened."""
     result = screen.page.evaluate(ADDRESSES)
     assert result["stayed"] and result["opened"]
     assert [intent for intent in result["sent"] if intent[0] == "choose"] == [
@@ -186,7 +186,7 @@ def test_addresses_are_opened_only_where_they_are_of_the_web(screen):
 
 
 def test_two_browsers_share_the_text(gallery, opened, contexts, key):
-    """What one types the other sees, as long as nobody types there."""
+    """One sees what the other types, unless a user types there."""
     one = opened("search")
     context, _ = contexts(storage_state=key)
     page = context.new_page()

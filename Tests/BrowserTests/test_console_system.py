@@ -28,8 +28,8 @@ def test_all_processes_are_there_and_well(stack, system):
         expect(row.get_by_role("cell").last).to_have_text(str(stack.pids()[name]))
 
 
-def test_choosing_a_process_tells_whom_it_hears(system):
-    """The searcher hears the state store and is heard by the hits; the choice can be taken back, by keys too."""
+def test_choosing_a_process_shows_what_it_reads(system):
+    """The searcher reads from the state store, and the hits read from it; the choice can be undone, by keys too."""
     node = system.page.locator(".process-graph [data-process=searcher-everything]")
     node.click()
     chosen = system.page.locator(".chosen-process")
@@ -85,8 +85,8 @@ def test_figures_move_while_events_flow(stack, system):
     expect(system.page.locator("[data-tile=growth] .tile-value")).to_have_text(re.compile(r"^\d"))
 
 
-def test_processes_of_several_versions_are_told(stack, system):
-    """After an upgrade some processes may be of the version before: the page says which there are."""
+def test_processes_of_several_versions_are_shown(stack, system):
+    """After an upgrade some processes may be of the version before: the page lists them."""
     def upgraded(route):
         answer = route.fetch()
         status = answer.json()
@@ -151,8 +151,8 @@ def machines_of(status):
                                     {"name": "nats-c", "isOnline": True}]}}
 
 
-def test_machines_that_share_a_log_are_shown_apart(stack, system):
-    """Which machine works for which shards, which is gone, how far each copy is, and the processes of the one chosen."""
+def test_the_nodes_of_a_cluster_are_shown_separately(stack, system):
+    """The shards of each node, nodes that are down, the lag of each log, and the processes of the chosen one."""
     page = system.page
     machines = page.get_by_role("region", name="Machines")
     expect(machines).to_be_hidden()
@@ -178,8 +178,8 @@ def test_machines_that_share_a_log_are_shown_apart(stack, system):
     expect(rows).to_have_count(len(names) - 1)
     expect(machines.get_by_role("button", name="b", exact=True)).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".process-table:not(.machine-table) [data-process=broker]")).to_have_attribute("data-health", "silent")
-    changes.update(isAvailable=False, trouble="Nobody leads the log's servers", idleShards=[3], advice="NATS is old.")
-    expect(machines).to_contain_text("Cannot append to the log: Nobody leads the log's servers. Reads still work. Shards without an owner: 3. NATS is old.")
+    changes.update(isAvailable=False, trouble="The log's servers have no leader", idleShards=[3], advice="NATS is old.")
+    expect(machines).to_contain_text("Cannot append to the log: The log's servers have no leader. Reads still work. Shards without an owner: 3. NATS is old.")
     page.unroute("**/api/status")
     expect(machines).to_be_hidden()
     expect(rows).to_have_count(len(names))

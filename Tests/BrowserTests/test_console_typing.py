@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Typing: results with each letter, for the final text in the end, and a text that nobody takes away."""
+"""Typing: results with each letter, for the final text in the end, and a text that is never overwritten."""
 
 import re
 
@@ -55,7 +55,7 @@ def test_corrections_count_in_the_order_they_were_made(stack, console):
 
 
 def test_films_and_actors_come_with_the_same_keystroke(console):
-    """One search answers for all searchers; what is found nowhere says so."""
+    """One search answers for all searchers; lists without results show it."""
     screen = console()
     expect(screen.page.locator("[data-widget=filmHits] .empty")).to_contain_text("Type to search")
     screen.type("james")

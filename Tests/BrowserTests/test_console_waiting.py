@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Whoever has asked and has no answer sees it; whoever has one sees nothing of the kind."""
+"""Missing answers are shown; prompt ones show nothing."""
 
 import os
 import re
@@ -34,7 +34,7 @@ async () => {
 }
 """
 
-# A list stalls, another one too; then the whole state comes, in which one of them has its answer and the other is no more.
+# A list stalls, another one too; then the whole state comes, in which one of them has its answer and the other does not exist.
 RESET = """
 async () => {
   const { AnswerWatch } = await import("/client/answer-watch.js");
@@ -104,8 +104,8 @@ def test_times_of_waiting(console):
         "none", "waiting", "waiting", "long", "none", "b", "none", None, "waiting", "long", "none", "long"]
 
 
-def test_state_that_comes_anew_ends_the_waiting_for_widgets(console):
-    """A page that missed the last views, and is told the whole state, does not wait for them."""
+def test_a_new_state_ends_the_waiting_for_widgets(console):
+    """A page that missed the last views, and receives the whole state, does not wait for them."""
     assert console().page.evaluate(RESET) == ["waiting", "none"]
 
 
@@ -115,18 +115,18 @@ def test_intents_of_a_log_that_is_no_more_are_not_waited_for(console):
 
 
 def test_the_log_says_who_owes_an_answer(console):
-    """No outcome: the addressee; a request without results: the searcher; otherwise nobody."""
+    """No outcome: the addressee; a request without results: the searcher; otherwise no component."""
     assert console().page.evaluate(VERDICTS) == [
         [False, None], [False, "box"], [True, None], [False, "all"], [True, None], [True, None], [True, None], [True, "no"]]
 
 
 def test_intents_that_get_no_answer_are_seen(stack, console):
-    """The requests of a page are held back: it waits, says so, and stops saying it with the answer."""
+    """The requests of a page are held back: it waits, shows it, and stops with the answer."""
     screen = console()
     expect(screen.hits).to_have_count(20)
     held, released = [], []
     screen.page.route("**/intents", lambda route: route.continue_() if released else held.append(route))
-    # The page's time stands still: however slow the machine is, nothing is passed over.
+    # The page's clock is stopped: no step is missed, however slow the machine is.
     screen.page.clock.install()
     screen.page.clock.pause_at(time.time() + 60)
     screen.type("la", delay=0)
@@ -170,8 +170,8 @@ def test_intents_of_one_batch_are_answered_together(stack, console):
     expect(screen.page.locator(".trace-row[data-topic^='view/hits/']").first).to_be_attached()
 
 
-def test_frozen_searcher_is_seen_and_forgotten(stack, console):
-    """A searcher that is stopped leaves the page waiting, not ready; when it goes on, or another does, all is well."""
+def test_suspended_searcher_is_shown_until_it_resumes(stack, console):
+    """A suspended searcher leaves the page waiting, not ready; when it resumes, or is replaced, the page is ready."""
     screen = console()
     expect(screen.hits).to_have_count(20)
     pid = stack.pids()["searcher-everything"]
@@ -226,7 +226,7 @@ def test_change_without_effect_is_not_waited_for(stack, console):
 
 
 def test_widgets_of_silent_components_are_marked(console):
-    """The widgets that a silent component works for say so, the others do not; the mark goes when it answers again."""
+    """The widgets of a silent component are marked, the others are not; the mark disappears when it responds."""
     screen = console(inject=True)
     inject_event(screen.page, "health", {"silent": ["interactor-brand"], "components": ["brand"]})
     brand = screen.page.locator("[data-widget=brand]")
@@ -241,7 +241,7 @@ def test_widgets_of_silent_components_are_marked(console):
 
 
 def test_note_names_what_does_not_answer(stack, console):
-    """The state store carries out what is asked of every widget: where it is frozen, it is named and not the box."""
+    """The state store applies the intents of every widget: if it is suspended, it is named and not the box."""
     screen = console()
     expect(screen.hits).to_have_count(20)
     pid = stack.pids()["state"]
@@ -257,7 +257,7 @@ def test_note_names_what_does_not_answer(stack, console):
 
 
 def test_note_names_why_nothing_is_saved(console):
-    """While the server accepts no input, the page says why, whether or not somebody types."""
+    """While the server accepts no input, the page shows the reason, whether or not a user types."""
     screen = console(inject=True)
     note = screen.page.locator(".waiting-note")
     expect(note).to_be_hidden()
@@ -291,8 +291,8 @@ async () => {
 """
 
 
-def test_nobody_is_asked_to_type_for_an_answer_that_does_not_come(console):
-    """Before anything was asked the list says how to begin; while the first answer is overdue, that there is none; then what was found."""
+def test_a_missing_answer_does_not_ask_the_user_to_type(console):
+    """Before the first request the list shows how to begin; while the first results are overdue, that there are none; then the results."""
     assert console().page.evaluate(FIRST_ANSWERS) == [
         "Type to search", "Type to search", "No results yet", "No results yet", "Nothing matches “l” with these filters",
         "Nothing matches “l” with these filters"]

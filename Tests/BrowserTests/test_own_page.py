@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Pages of another origin: a shop drawn with the client module, one by plain fetch, and one that is not let in."""
+"""Pages of another origin: a shop drawn with the client module, one by plain fetch, and one that is not authorized."""
 
 import http.client
 import json
@@ -52,7 +52,7 @@ def test_a_shop_of_another_origin_is_typed_into_and_refined(shop, visit):
     page.locator("[widget=price] .to").fill("40")
     page.locator("[widget=price] .to").blur()
     testing.eventually(lambda: [float(text[1:].replace(",", "")) for text in page.locator(".facts b").all_inner_texts()],
-                       lambda prices: prices and max(prices) <= 40, "all hits cost 40 at the most")
+                       lambda prices: prices and max(prices) <= 40, "all hits cost at most 40")
     expect(page.locator(".filters button")).to_have_text("Price: up to 40")
     page.locator("searchbus-box input").fill("")
     first = titles(page)
@@ -78,7 +78,7 @@ def test_the_first_paint_comes_from_the_server_and_is_taken_over_as_it_is(shop, 
     page.locator("searchbus-box input").press("End")
     page.locator("searchbus-box input").press_sequentially("s", delay=20)
     expect(page.locator("searchbus-hits")).to_have_attribute("data-phase", "ready")
-    testing.eventually(lambda: view(shop, page, "hits")["query"], lambda query: query == "lamps", "typing goes on from there")
+    testing.eventually(lambda: view(shop, page, "hits")["query"], lambda query: query == "lamps", "typing continues from there")
 
 
 def test_records_become_no_markup_in_a_first_paint():
@@ -116,7 +116,7 @@ def test_what_is_typed_before_the_module_is_there_counts(shop, contexts):
     expect(page.locator(".hit mark").first).to_have_text(re.compile("sofa", re.IGNORECASE))
 
 
-def test_a_reload_goes_on_in_the_session_and_another_visitor_has_their_own(visit):
+def test_a_reload_resumes_the_session_and_another_visitor_has_their_own(visit):
     page = live(visit())
     page.locator("searchbus-box input").fill("desk")
     expect(page.locator(".hit mark").first).to_have_text(re.compile("desk", re.IGNORECASE))
@@ -156,7 +156,7 @@ def test_a_page_of_an_origin_that_is_not_named_is_refused_and_the_log_says_what_
     try:
         shop.app.write_text(before.replace(f"origins: [{shop.site.url}]", f"origins: [{shop.site.url}, {shop.site.other_url}]"))
         testing.eventually(lambda: page.reload() and page.wait_for_timeout(500) or page.locator("li").count(),
-                           lambda count: count == 12, "the page is let in once its origin is named")
+                           lambda count: count == 12, "the page is authorized once its origin is named")
     finally:
         shop.app.write_text(before)
         testing.eventually(lambda: answer_to(shop, shop.site.other_url), lambda status: status == 403, "it is refused again")

@@ -83,8 +83,8 @@ class Nemesis:
             self.story.append((fault, node.name, start, time.monotonic()))
 
     def leader(self):
-        """The node that leads; after the fault before there may be none for a while."""
-        return eventually(self.cluster.leader, bool, "somebody leads", patience=60, interval=0.2)
+        """The node that leads; after the fault before there may be no leader for a while."""
+        return eventually(self.cluster.leader, bool, "there is a leader", patience=60, interval=0.2)
 
     @contextlib.contextmanager
     def kill(self, node):
@@ -96,7 +96,7 @@ class Nemesis:
 
     @contextlib.contextmanager
     def cut(self, node):
-        """The node is cut off, and nobody is told."""
+        """Partitions the node, without a notification."""
         self.cluster.network.cut(node.name)
         yield
         self.cluster.network.heal(node.name)
@@ -105,7 +105,7 @@ class Nemesis:
 
     @contextlib.contextmanager
     def cut_two(self, node):
-        """Each node is alone: nobody has a majority."""
+        """Each node is alone: there is no majority."""
         others = [other for other in self.cluster.nodes if other is not node]
         with self.cut(others[0]), self.cut(others[1]):
             yield
@@ -127,13 +127,13 @@ class Nemesis:
 
     @contextlib.contextmanager
     def freeze(self, node):
-        """The node's workers stand still, and go on later as if nothing had happened."""
+        """The node's workers are suspended, and resume later."""
         with frozen(node, lambda name: name not in ("broker", "gateway")):
             yield
 
     @contextlib.contextmanager
     def freeze_broker(self, node):
-        """The node's broker stands still."""
+        """The node's broker is suspended."""
         with frozen(node, lambda name: name == "broker"):
             yield
 
@@ -159,8 +159,8 @@ class Nemesis:
 
 @contextlib.contextmanager
 def frozen(node, is_meant):
-    """Processes of a node stand still: at least one of them."""
-    stopped = eventually(lambda: stop(pid for name, pid in node.pids().items() if is_meant(name)), bool, f"something of {node.name} stands still")
+    """Suspends processes of a node: at least one."""
+    stopped = eventually(lambda: stop(pid for name, pid in node.pids().items() if is_meant(name)), bool, f"a process of {node.name} is suspended")
     try:
         yield
     finally:
@@ -171,7 +171,7 @@ def frozen(node, is_meant):
 
 
 def stop(pids):
-    """Has processes stand still; answers with those that did."""
+    """Suspends processes; returns those that were."""
     stopped = []
     for pid in filter(is_alive, pids):
         with contextlib.suppress(ProcessLookupError):

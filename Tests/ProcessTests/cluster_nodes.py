@@ -16,7 +16,7 @@ from collections import Counter
 from network_nodes import Network, inside, kill_all
 from searchbus_testing import PATIENCE, Child, Gateway, Stack, eventually, make_directory
 
-# A server without the faults of Debian's 2.9.10, of which those that lead and are cut off keep what no other has.
+# A server without the faults of Debian's 2.9.10, in which a partitioned leader keeps what no other has.
 SERVER = os.environ.get("SEARCHBUS_NATS_SERVER", sysconfig.get_path("scripts") + "/nats-server")
 NAMES = ("a", "b", "c")
 PORT, ROUTES, MONITOR = 4222, 6222, 8222
@@ -52,7 +52,7 @@ class Node(Stack):
         (self.data / "nats.conf").write_text(self.server_configuration())
 
     def server_configuration(self):
-        """What the NATS server is told."""
+        """The configuration of the NATS server."""
         address = self.network.address
         routes = ", ".join(f"nats://{address(name)}:{ROUTES}" for name in self.network.names)
         return (f'server_name: {self.name}\nlisten: "0.0.0.0:{PORT}"\nhttp: "127.0.0.1:{MONITOR}"\n'
@@ -79,13 +79,13 @@ class Node(Stack):
         self.server = Child(self.within(SERVER, "-c", self.data / "nats.conf"), self.data / "nats.txt")
 
     def launch(self, **options):
-        """Starts both; what a life before has left is gone by then."""
+        """Starts both; leftovers of a previous run are removed by then."""
         if self.server is None or not self.server.is_running:
             self.start_server()
         return super().launch(**options)
 
     def stop(self):
-        """Asks the app to end, while the NATS server goes on."""
+        """Asks the app to end, while the NATS server keeps running."""
         code = self.child.end(signal.SIGINT)
         assert code == 0, f"searchbus up on {self.name} did not end in order, but with {code}:\n{self.child.output}"
 
@@ -199,7 +199,7 @@ class Cluster:
 class Door:
     """What people's browsers reach: a proxy that asks the next node where one does not answer, or refuses for now."""
 
-    # A node that cannot append says so within 3 s.
+    # A node that cannot append reports it within 3 s.
     patience = 5.0
 
     def __init__(self, cluster, home=0, told=None):

@@ -31,7 +31,7 @@ def session_of_shard(stack, wanted, count):
 
 
 class ThreeServers:
-    """Servers that can be killed, and come back with what their disks have. Whoever makes them ends them."""
+    """Servers that can be killed, and come back with what their disks have. Their creator ends them."""
 
     def __init__(self):
         self.folder = make_directory()
@@ -45,7 +45,7 @@ class ThreeServers:
             (self.folder / f"{name}.conf").write_text(self.configuration(name))
 
     def configuration(self, name):
-        """What a server is told."""
+        """The configuration of a server."""
         routes = ", ".join(f"nats://127.0.0.1:{port}" for port in self.routes.values())
         return (f'server_name: {name}\nlisten: "127.0.0.1:{self.ports[name]}"\nhttp: "127.0.0.1:{self.monitors[name]}"\n'
                 f'jetstream {{ store_dir: "{self.folder}/{name}", max_file: 4G }}\n'

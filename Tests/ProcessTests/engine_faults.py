@@ -36,7 +36,7 @@ class Crowd:
         return self.views(self.sessions[0])
 
     def views(self, session):
-        """The views of a session; none while the gateway is started anew."""
+        """The views of a session; none while the gateway restarts."""
         try:
             return self.stack.gateway.views(session)
         except OSError:
@@ -89,7 +89,7 @@ def is_up(stack, process, backend):
 
 
 def wait_open(stack, process, backend):
-    """Waits until an engine is seen to be asked no more."""
+    """Waits until an engine gets no requests."""
     told = eventually(lambda: health(stack, process, backend), lambda told: told["circuit"] not in (None, "closed"), f"{backend} is left in peace")
     assert told["failures"] >= 1 and told["lastError"], told
     assert not is_up(stack, process, backend)

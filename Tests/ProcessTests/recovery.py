@@ -23,7 +23,7 @@ class Recovery:
     Kills processes, and measures until each of them works again.
 
     A broker works when it answers, a gateway when it does. A worker works when it has folded something that was asked of a
-    session after the kill: nobody but the new process can have done that. The state store has, when what was asked has
+    session after the kill: only the new process can have done that. The state store has, when what was asked has
     become filters and a request; the others, when their cursors have passed these, with what they say of it on the log.
     """
 
@@ -120,7 +120,7 @@ class Recovery:
         raise AssertionError(f"the state store did not come back within {PATIENCE:g} s")
 
     def cursor(self, component):
-        """How far a component is; nowhere as long as nobody tells."""
+        """The cursor of a component; zero until it is known."""
         with contextlib.suppress(NoAnswer):
             return self.bus.cursor(component, patience=0.1)
         return 0

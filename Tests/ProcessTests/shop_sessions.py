@@ -148,12 +148,12 @@ class Nemesis:
 
     @staticmethod
     def thaw(pid):
-        """Lets a frozen process go on."""
+        """Resumes a suspended process."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGCONT)
 
     def rage(self, persons, pause=(0.1, 0.5)):
-        """Strikes again and again while somebody is at work; sometimes at several processes."""
+        """Strikes again and again while a user is at work; sometimes at several processes."""
         while any(one.is_alive() for one in persons):
             self.strike(self.chance.choice([1, 1, 1, 2, 4]))
             time.sleep(self.chance.uniform(*pause))

@@ -8,7 +8,7 @@ Kills the processes of a running app while people use it, and checks that nothin
 
 Round after round: people type, refine, page, undo and share sessions; processes are killed, each and several together, now
 and then all with the supervisor. When it is quiet again, every acknowledged intent has one outcome, in the accepted order;
-the views are those of a session in which the same was done and nobody was killed; no page saw a view go back. Prints what
+the views are those of a session in which the same was done without kills; no page saw a view go back. Prints what
 was done and how soon each role was back. Exit codes: 0, 1 something is lost, doubled or wrong, or 99 of 100 kills were not
 made good within --back-within milliseconds, 2 usage. SEARCHBUS_BIN names the folder of the executables (`.build/debug`
 otherwise). The same seed makes the same people and the same kills, as far as the machine keeps the same time.
@@ -130,7 +130,7 @@ class Soak:
             try:
                 self.round(number, min(left, ROUND_KILLS), min(deadline, time.monotonic() + ROUND_SECONDS))
             except AssertionError as error:
-                # Somebody is not back, or waits for ever: there is nothing to go on with.
+                # A process is not back, or waits forever: the test cannot continue.
                 self.report.wrong.append(f"round {number} (seed {self.seed}): {str(error)[:2000]}")
                 break
             print(f"round {number}: {sum(self.report.kills.values())} kills, {self.report.acknowledged} acknowledged, "
@@ -208,7 +208,7 @@ class Soak:
         story.append("supervisor")
         began = time.monotonic()
         self.stack.child.kill()
-        # Whoever comes next finds the runtime directory taken until the last child is gone.
+        # The runtime directory is in use until the last child has ended.
         self.stack.start()
         self.report.starts.append((time.monotonic() - began) * 1000)
         self.report.kills["supervisor"] += 1
@@ -234,7 +234,7 @@ class Soak:
         assert not rejected, f"nothing that was asked for is wrong, and yet was rejected: {rejected[:3]}"
 
     def compare(self, number, events, groups, story):
-        """Does the same again while nobody is harmed, and holds the views against each other."""
+        """Does the same again without faults, and compares the views."""
         calm = [Visitor(self.stack, self.stack.new_session(), list(again(accepted(events, group)))) for group in groups]
         for visitor in calm:
             visitor.start()
@@ -270,7 +270,7 @@ def main():
     parser.add_argument("--layout", choices=["each", "together"], default="each", help="how widgets share processes")
     parser.add_argument("--back-within", type=float, default=500, help="milliseconds for 99 of 100 kills")
     options = parser.parse_args()
-    # Whoever ends this ends what it has started.
+    # Ending this ends what it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     print(f"soak.py --kills {options.kills} --seed {options.seed} --layout {options.layout}", flush=True)
     data = make_directory()

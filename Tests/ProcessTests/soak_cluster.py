@@ -7,11 +7,11 @@ Harms the machines of a cluster while people use it, and checks that nothing is 
     soak_cluster.py [--seconds 1200] [--seed N]
 
 Three machines, each a network namespace with a NATS server and the app. Round after round people type, refine, page and share
-sessions through the gateways of all three; each 20 s a whole machine is killed, and in between machines are cut off (the leader
-too, or two at once), have poor lines, stand still, or leave and come back. When it is quiet again, every acknowledged intent has
+sessions through the gateways of all three; each 20 s a whole machine is killed, and in between nodes are partitioned (the leader
+too, or two at once), have poor lines, are suspended, or leave and come back. When it is quiet again, every acknowledged intent has
 one outcome, the logs of the three machines are equal event by event, the views are those of a session in which the same was done
 and nothing happened, and no page saw a view go back. Prints the schedule, which the seed decides, and how long writes were away.
-Exit codes: 0, 1 something is lost, doubled or wrong, 2 usage, 69 there can be no network namespaces here. SEARCHBUS_BIN names the
+Exit codes: 0, 1 something is lost, doubled or wrong, 2 usage, 69 network namespaces are not available here. SEARCHBUS_BIN names the
 folder of the executables (`.build/debug` otherwise).
 """
 
@@ -57,7 +57,7 @@ class Report:
 
     faults: Counter = field(default_factory=Counter)
     pauses: dict = field(default_factory=lambda: defaultdict(list))
-    # How long after each round something was still under way, in milliseconds.
+    # How long after each round something was still in flight, in milliseconds.
     settled: list = field(default_factory=list)
     acknowledged: int = 0
     events: int = 0
@@ -138,7 +138,7 @@ class ClusterSoak:
         try:
             self.round(number, faults)
         except (AssertionError, NoAnswer) as error:
-            # Somebody is not back, or waits for ever: there is nothing to go on with.
+            # A node is not back, or waits forever: the test cannot continue.
             self.report.wrong.append(f"round {number} (seed {self.seed}): {str(error)[:2000]}")
         print(f"round {number}: {sum(self.report.faults.values())} faults, {self.report.acknowledged} acknowledged, "
               f"{self.report.compared} views compared, {len(self.report.wrong)} violations", flush=True)
@@ -225,7 +225,7 @@ class ClusterSoak:
 
     def settle(self, sessions):
         """What is new on the logs, once all that was asked for in the sessions is done; who waits for a server may rest for longer
-        than the log seems to. What is still missing when the time is up is judged by whoever reads it."""
+        than the log seems to. What is still missing when the time is up is judged by the caller."""
         began = time.monotonic()
         while True:
             for node in self.cluster.nodes:
@@ -271,7 +271,7 @@ class ClusterSoak:
         assert not rejected, f"nothing that was asked for is wrong, and yet was rejected: {rejected[:3]}"
 
     def compare(self, number, events, groups):
-        """Does the same again while nobody is harmed, and holds the views of each node against each other."""
+        """Does the same again without faults, and compares the views of each node."""
         calm = [Visitor(door, door.new_session(), list(again(accepted(events, group))))
                 for door, group in ((Door(self.cluster, place % 3), group) for place, group in enumerate(groups))]
         for visitor in calm:
@@ -295,7 +295,7 @@ class ClusterSoak:
         """Every page has seen views go forward only, and ends with those that the gateways tell."""
         for watcher in watchers:
             self.report.watched += watcher.count
-            # A view that came late to one gateway may be told again by the next one: it is the same.
+            # A view that came late to one gateway may be sent again by the next one: it is the same.
             back = [one for one in watcher.backwards if one[2] < one[1]]
             assert not back, f"session {watcher.session}: views went back: {back[:5]}"
             for node in self.cluster.nodes:
@@ -313,7 +313,7 @@ def main():
     if reason := network_nodes.why_not():
         print(f"error: {reason}", file=sys.stderr)
         return 69
-    # Whoever ends this ends what it has started.
+    # Ending this ends what it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     print(f"soak_cluster.py --seconds {options.seconds:g} --seed {options.seed}", flush=True)
     data = make_directory()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""People who use the shop until they are told to stop, and pages that watch them."""
+"""Users of the shop, until they are asked to stop, and pages that watch them."""
 
 import contextlib
 import http.client
@@ -43,7 +43,7 @@ def texts(chance, used):
 
 
 def actions(chance, used=None, is_alone=True):
-    """What one person does, without end; whoever shares a session does nothing that depends on what is shown."""
+    """What one person does, without end; users of a shared session do nothing that depends on what is shown."""
     for text in texts(chance, set() if used is None else used):
         kind = chance.random()
         typed = step("box", "set-query", query=text)
@@ -72,7 +72,7 @@ def again(done):
 
 
 class Visitor(threading.Thread):
-    """Does one action after the other in a session, each until it is acknowledged, until told to stop."""
+    """Does one action after the other in a session, each until it is acknowledged, until asked to stop."""
 
     def __init__(self, stack, session, work, pauses=None, stop=None):
         super().__init__(daemon=True)
@@ -141,7 +141,7 @@ class Watcher(threading.Thread):
         while not self.stop.is_set():
             headers = {"last-event-id": last} if last else {}
             with contextlib.suppress(OSError, http.client.HTTPException, AssertionError):
-                # A stream says something each few seconds; one that is silent for longer is another one's to begin anew.
+                # A stream sends something each few seconds; a silent one is opened again.
                 path = f"/api/sessions/{self.session}/events"
                 for name, place, data in self.gateway.stream(path, patience=6, **headers):
                     last = place or last

@@ -45,7 +45,7 @@ class TerminalScreen:
                     self.stream.feed(chunk)
 
     def resize(self, columns, rows):
-        """Makes the terminal another size, which its program is told by a signal."""
+        """Resizes the terminal, which notifies its program by a signal."""
         with self.lock:
             self.screen.resize(rows, columns)
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -75,7 +75,7 @@ class TerminalScreen:
 
     @property
     def is_restored(self):
-        """Whether the terminal is as it was before the program."""
+        """Whether the terminal is in the same state as before the program."""
         return (termios.tcgetattr(self.slave) == self.settings and self.written.endswith(b"\x1b[0m\x1b[?25h\x1b[?1049l"))
 
     def close(self):

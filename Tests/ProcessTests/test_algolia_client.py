@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Algolia's own Python clients, method by method: what each finds, and what those are told whose service is not here."""
+"""Algolia's own Python clients, method by method: what each finds, and the errors of unsupported services."""
 
 import inspect
 import pathlib
@@ -53,7 +53,7 @@ def recommend(shop):
 
 
 def refused(ask):
-    """What a call that is refused is told: the status and the words."""
+    """The error of a refused call: status and message."""
     with pytest.raises(RequestException) as error:
         ask()
     return error.value.status_code, str(error.value)
@@ -74,7 +74,7 @@ def test_what_is_a_service_of_algolias_own_is_said_not_to_be_here(admin, method)
     assert status == 404 and "docs/algolia.md" in words
 
 
-def test_rules_are_none_and_writing_some_is_refused_in_words(shop, admin):
+def test_there_are_no_rules_and_writing_some_is_refused(shop, admin):
     admin.save_objects("plain", [{"objectID": "1", "name": "one"}], wait_for_tasks=True)
     seen = []
     admin.browse_rules("plain", lambda page: seen.extend(page.hits))

@@ -129,7 +129,7 @@ def test_what_an_answer_holds_can_be_chosen(search):
     assert all("description" not in hit.to_dict() and "price" in hit.to_dict() for hit in everything.hits)
 
 
-def test_errors_are_told_in_algolias_shape(shop, search):
+def test_errors_have_algolias_format(shop, search):
     with pytest.raises(RequestException) as error:
         search.search_single_index("nothing", {"query": "x"})
     assert error.value.status_code == 404 and "Index nothing does not exist" in str(error.value)

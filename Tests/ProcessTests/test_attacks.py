@@ -149,7 +149,7 @@ def queries(count, parameters, index):
     return {"requests": [{"indexName": index, **parameters} for _ in range(count)]}
 
 
-def test_a_call_for_large_answers_stops_nobody(stack, key):
+def test_a_call_for_large_answers_blocks_no_other(stack, key):
     """A request of 5 KB asks for 50 times 10 MB."""
     body = queries(50, {"hitsPerPage": 1000, "query": ""}, "large")
     with unharmed(stack, "searcher-algolia", "gateway"):
@@ -175,7 +175,7 @@ def fuzzy(chance, count):
              "minWordSizefor1Typo": 1, "minWordSizefor2Typos": 2} for _ in range(count)]
 
 
-def test_misspelt_words_stop_nobody(stack, key, chance):
+def test_misspelt_words_block_no_other(stack, key, chance):
     body = {"requests": [{"indexName": "words", **parameters} for parameters in fuzzy(chance, 50)]}
     with unharmed(stack, "searcher-algolia", "gateway"):
         with attackers(3, lambda: call(stack, "POST", "/1/indexes/*/queries", body)) as attempts:
@@ -184,7 +184,7 @@ def test_misspelt_words_stop_nobody(stack, key, chance):
             others_are_answered(stack, key)
 
 
-def test_misspelt_words_of_a_session_key_stop_nobody(stack, key, chance):
+def test_misspelt_words_of_a_session_key_block_no_other(stack, key, chance):
     own = make_key(stack, "--role", "session")["key"]
     body = {"requests": [{"searcher": "all", "query": parameters.pop("query"), "parameters": parameters}
                          for parameters in fuzzy(chance, 20)]}
@@ -195,7 +195,7 @@ def test_misspelt_words_of_a_session_key_stop_nobody(stack, key, chance):
             others_are_answered(stack, key)
 
 
-def test_backward_reads_of_a_log_stop_nobody(stack, key):
+def test_backward_reads_of_a_log_block_no_other(stack, key):
     """One session's key reads a long log of its own from its end, again and again and side by side."""
     session = stack.gateway.call("POST", "/api/sessions", {})["session"]
     own = make_key(stack, "--role", "session", "--session", session)["key"]

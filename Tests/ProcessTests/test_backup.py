@@ -39,7 +39,7 @@ def search(stack, session, query):
 
 
 def shown(stack, session):
-    """What a page shows, without what each answer has anew."""
+    """What a page shows, without the parts that differ in each answer."""
     views = stack.gateway.views(session)
     return views["box"]["query"], [hit["objectID"] for hit in views["hits"]["hits"]], views["stats"]["nbHits"]
 
@@ -60,8 +60,8 @@ def numbers(broker):
     return [event.data["n"] for event in events], epoch
 
 
-def test_a_restored_app_is_as_it_was_at_the_backup(make_shop, place):
-    """People type while it is made; what came after it is gone; every subscriber is told, and goes on."""
+def test_a_restored_app_has_the_state_of_the_backup(make_shop, place):
+    """Users type during the backup; later events are removed; every subscriber is notified, and continues."""
     shop = make_shop()
     session, other = shop.new_session(VIEWS), shop.new_session(VIEWS)
     search(shop, session, "kettle")
@@ -100,17 +100,17 @@ def test_a_restored_app_is_as_it_was_at_the_backup(make_shop, place):
     with shop.bus() as bus:
         events = bus.read()
     assert {event.body["epoch"] for event in events} == {told["epoch"]}
-    eventually(lambda: watcher.output, lambda text: "the log is a new one" in text, "a subscriber is told")
+    eventually(lambda: watcher.output, lambda text: "the log is a new one" in text, "a subscriber is notified")
     name, place_id, _ = next(shop.gateway.stream(f"/api/sessions/{session}/events", **{"Last-Event-ID": place_id}))
-    assert name == "reset" and place_id.startswith(told["epoch"]), "a page goes on from what is there"
+    assert name == "reset" and place_id.startswith(told["epoch"]), "a page continues with the restored state"
     search(shop, session, "camera")
-    eventually(lambda: watcher.output, lambda text: "camera" in text, "the subscriber goes on")
+    eventually(lambda: watcher.output, lambda text: "camera" in text, "the subscriber continues")
     old = sqlite3.connect(f"file:{told['before']}/log.sqlite?mode=ro", uri=True)
     assert old.execute("SELECT value FROM meta WHERE key = 'epoch'").fetchone()[0] == epoch
 
 
 def test_an_index_makes_up_from_the_log_for_what_it_lacks(place):
-    """Writes go on while a backup is made. After the restore the index has each that is on the log, once."""
+    """Writes continue during a backup. After the restore the index has each that is on the log, once."""
     with running(Stack(FIXTURES / "algolia.yaml")) as stack:
         counted, is_over = [0], threading.Event()
 
@@ -141,7 +141,7 @@ def test_an_index_makes_up_from_the_log_for_what_it_lacks(place):
         assert record["count"] == len(writes)
 
 
-def test_a_killed_backup_is_none_and_a_killed_restore_is_whole_or_has_not_begun(make_broker, place, chance):
+def test_a_killed_backup_is_invalid_and_a_killed_restore_is_whole_or_has_not_begun(make_broker, place, chance):
     """Both are killed at drawn moments, until a kill has interrupted each; what counts afterwards is the old data, or the new, and all of it."""
     broker = make_broker().start()
     fill(broker, 0, 1200)
@@ -198,7 +198,7 @@ def killed(chance, usual, *arguments):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_backup_that_is_ended_leaves_nothing(make_broker, place, number):
-    """Nor does it go on; the lock is free, and the next backup names what a kill has left elsewhere."""
+    """It stops; the lock is free, and the next backup names what a kill has left elsewhere."""
     broker = make_broker().start()
     fill(broker, 0, 2400)
     process = stopped_backup(broker, place / "b")
@@ -270,7 +270,7 @@ def test_what_cannot_be_a_backup_is_refused(make_broker, place):
 
 
 def test_a_full_disk_leaves_no_part_of_a_backup(make_broker, place):
-    """It is said, and nothing is left; the app goes on."""
+    """It is reported, and nothing is left; the app continues."""
     broker = make_broker().start()
     fill(broker, 0, 600)
     small = place / "small"
@@ -327,7 +327,7 @@ def test_sessions_are_listed_exported_and_deleted(make_shop, place):
     with shop.bus() as bus:
         bus.append(Draft(f"intent/box/{sessions[0]}/", {"query": "lamp"}, type="searchbus.intent.set-query"))
         eventually(lambda: [event.data for event in bus.latest(["view/stats/"], session=sessions[0])],
-                   lambda views: views and views[0]["phase"] == "ready", "it begins anew")
+                   lambda views: views and views[0]["phase"] == "ready", "it starts over")
         asked = [event.body["data"] for event in bus.read(["request/", "filters/"], session=sessions[0])]
         assert asked and "Acme" not in json.dumps(asked) and "kettle" not in json.dumps(asked), "no process remembers it"
     shop.run("session", "delete", sessions[0])

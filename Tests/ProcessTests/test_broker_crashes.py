@@ -15,7 +15,7 @@ from searchbus_testing import eventually
 
 @dataclass
 class History:
-    """What one writer tried, and what it was told."""
+    """What one writer tried, and the replies."""
 
     attempted: list = field(default_factory=list)
     acknowledged: dict = field(default_factory=dict)
@@ -23,7 +23,7 @@ class History:
 
 
 class Writer(threading.Thread):
-    """Appends one to three events at a time, to a topic of its own and to one that all share, until told to stop."""
+    """Appends one to three events at a time, to a topic of its own and to one that all share, until asked to stop."""
 
     def __init__(self, broker, number, chance):
         super().__init__(daemon=True)
@@ -82,7 +82,7 @@ def check_history(events, writers):
     attempted = {name for writer in writers for name in writer.history.attempted}
     acknowledged = {name: place for writer in writers for name, place in writer.history.acknowledged.items()}
     assert set(acknowledged) - set(seen) == set(), "acknowledged events are lost"
-    assert set(seen) - attempted == set(), "there are events that nobody appended"
+    assert set(seen) - attempted == set(), "there are events that were never appended"
     assert twice(seen) == [], "events are there twice"
     for name, (first, last) in acknowledged.items():
         assert first <= places[name] <= last, f"{name} is not where its acknowledgement says"
@@ -176,7 +176,7 @@ def test_outputs_and_cursor_are_one(make_broker):
 
 
 def test_who_was_replaced_appends_nothing_more(make_broker):
-    """A process that was frozen while another came for its component: fenced, whether its cursor moves or stands still."""
+    """A process that was suspended while another claimed its component: fenced, whether or not its cursor moves."""
     broker = make_broker().start()
     with broker.bus() as bus:
         bus.append(*[Draft("intent/a/s/") for _ in range(3)])
@@ -199,7 +199,7 @@ def test_who_was_replaced_appends_nothing_more(make_broker):
 def test_a_missed_event_is_noticed_across_a_kill(make_broker):
     """What a component was shown is checked also where part of it was stored before the broker was restarted.
 
-    Otherwise a component that hears one channel sooner than another moves its cursor over an intent that it was not shown
+    Otherwise a component that receives one channel sooner than another moves its cursor over an intent that it has not received
     yet, and loses it when it is killed at that moment.
     """
     broker = make_broker().start()
@@ -212,8 +212,8 @@ def test_a_missed_event_is_noticed_across_a_kill(make_broker):
         assert bus.append(Draft("view/a/s/"), cursor=move(0, last, "two", folded=4))[0] == last + 1
 
 
-def test_a_large_session_that_is_deleted_is_gone_at_once_and_its_events_follow_across_kills(make_broker):
-    """Others append meanwhile; whoever deletes it is told how much went, or asks again after a kill."""
+def test_a_large_session_is_deleted_at_once_and_its_events_follow_across_kills(make_broker):
+    """Others append meanwhile; the caller gets the number of deleted events, or retries after a kill."""
     broker = make_broker().start()
 
     def fill(session):

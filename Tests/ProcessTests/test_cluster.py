@@ -100,7 +100,7 @@ def test_a_session_is_used_from_either_machine(machines, servers):
     other.send_signal("broker", signal.SIGKILL)
     search(workers, session, "kettle")
     assert shown(other, session, "kettle") == shown(workers, session, "kettle")
-    # A page that comes from the first machine goes on at the other, without beginning anew.
+    # A page that comes from the first node resumes at the other, without starting over.
     names = []
     for name, _, data in other.gateway.stream(f"/api/sessions/{session}/events", **{"last-event-id": place}):
         names.append(name)
@@ -117,7 +117,7 @@ def test_a_session_is_used_from_either_machine(machines, servers):
     assert logs[0] == logs[1]
 
 
-def test_without_the_journal_reading_goes_on_and_nothing_is_half_done(machines, servers):
+def test_without_the_journal_reading_continues_and_nothing_is_half_done(machines, servers):
     workers, other = machines
     session = other.new_session()
     search(other, session, "lamp")
@@ -135,7 +135,7 @@ def test_without_the_journal_reading_goes_on_and_nothing_is_half_done(machines, 
 def test_a_journal_that_is_not_there_is_named(make_shop, tmp_path):
     port = free_port()
     stack = make_shop(app=app_of([f"nats://127.0.0.1:{port}"], tmp_path), is_sound=False)
-    text = eventually(lambda: stack.child.output, lambda text: "journal-unavailable" in text, "the reason is told")
+    text = eventually(lambda: stack.child.output, lambda text: "journal-unavailable" in text, "the reason is reported")
     assert str(port) in text
 
 
@@ -161,14 +161,14 @@ def kill_machine(stack):
         os.kill(pid, signal.SIGKILL)
 
 
-def test_machines_share_the_work_and_take_over_that_of_one_that_is_gone(make_shop, servers, tmp_path):
-    """Every intent that was accepted has one outcome, whichever machine worked for its session when."""
+def test_nodes_share_the_shards_and_take_over_those_of_one_that_is_down(make_shop, servers, tmp_path):
+    """Every accepted intent has one outcome, whichever node owned its session."""
     first = make_shop("--machine", "a", app=app_of([servers.address], tmp_path))
     assert shared(first) == [set(range(4))]
     second = make_shop("--machine", "b", app=app_of([servers.address], tmp_path))
     parts = shared(first, second)
     assert all(len(part) == 2 for part in parts), parts
-    # Sessions of all shards: none of them waits for whoever does not work for it.
+    # Sessions of all shards: none of them waits for a node that does not own it.
     sessions = [first.new_session() for _ in range(12)]
     accepted = {}
     def send(stack, session, query):
@@ -219,12 +219,12 @@ def test_each_broker_says_how_far_it_is_and_who_leads(machines, servers):
                           "the copy is whole")
         assert told["leader"] and [one["isOnline"] for one in told["servers"]] == [True], told
     servers.child.kill()
-    told = eventually(lambda: journal(workers), lambda told: told and not told["isAvailable"], "the trouble is told")
+    told = eventually(lambda: journal(workers), lambda told: told and not told["isAvailable"], "the trouble is reported")
     assert "leader" not in told and "servers" in told["trouble"], told
 
 
-def test_machines_are_told_of_where_people_look(machines):
-    """Every metric of the cluster's alerts is served; the status names both machines and what each is for."""
+def test_nodes_are_shown_in_status_and_metrics(machines):
+    """Every metric of the cluster's alerts is served; the status names both nodes and their roles."""
     _, other = machines
     wanted = set(re.findall(r"\bsearchbus_[a-z_]+", (ROOT / "deploy/monitoring/searchbus-cluster.rules.yml").read_text()))
     assert len(wanted) == 6, wanted
@@ -237,7 +237,7 @@ def test_machines_are_told_of_where_people_look(machines):
     eventually(served, lambda names: wanted <= names, "the metrics are served")
     for stack, name in zip(machines, ("one", "other"), strict=True):
         told = eventually(lambda stack=stack: stack.gateway.call("GET", "/api/status").get("machines", []),
-                          lambda told: [one["state"] for one in told] == ["working"] * 2, "both machines are told")
+                          lambda told: [one["state"] for one in told] == ["working"] * 2, "both nodes are listed")
         assert [one["name"] for one in told if one["isOwn"]] == [name]
         assert sorted(len(one["shards"]) for one in told) == [0, 4], told
 
@@ -255,7 +255,7 @@ def test_a_running_app_keeps_its_log(make_shop, servers, tmp_path):
 
 
 def change_log(workers, other):
-    """Has one of two machines believe that it has made something else of the journal; answers with a session."""
+    """Changes the digest of one of two nodes, as if it had applied other entries; returns a session."""
     session = other.new_session()
     search(other, session, "lamp")
     shown(other, session, "lamp")
@@ -269,12 +269,12 @@ def change_log(workers, other):
     return session
 
 
-def test_a_machine_whose_log_is_another_one_than_that_of_most_begins_anew(machines, servers, make_shop):
-    """It puts its log aside, makes one of the journal like all others, and goes on."""
+def test_a_node_whose_log_differs_from_most_starts_over(machines, servers, make_shop):
+    """It sets up a new log from the replicated log, like all others, and continues."""
     workers, other = machines
     make_shop("--machine", "third", "--roles", "gateway", "--journal", servers.address, app=other.app, with_indexes=False)
     session = change_log(workers, other)
-    told = eventually(other.output, lambda text: "The log begins anew" in text, "it begins anew", patience=40)
+    told = eventually(other.output, lambda text: "The log begins anew" in text, "it starts over", patience=40)
     assert "is another one than that of one, third, which are alike" in told, told
     assert (other.data / "before-restore-outvoted/log.sqlite").exists()
     search(other, session, "bowl")
@@ -289,7 +289,7 @@ def test_a_log_that_has_become_another_one_is_noticed(machines, servers):
     workers, other = machines
     session = change_log(workers, other)
     shown(workers, session, "kettle")
-    eventually(workers.output, lambda text: "The log of the machine other is another one" in text, "it is told", patience=30)
-    eventually(other.output, lambda text: "The log of the machine one is another one" in text, "it is told there too", patience=30)
+    eventually(workers.output, lambda text: "The log of the machine other is another one" in text, "it is reported", patience=30)
+    eventually(other.output, lambda text: "The log of the machine one is another one" in text, "it is reported there too", patience=30)
     told = eventually(lambda: journal(workers), lambda told: told and told.get("differsFrom"), "it is in the status")
     assert told["differsFrom"] == ["other"], told

@@ -54,14 +54,14 @@ def until_trimmed(stack, beyond=1):
     place = beyond
     for round_number in range(20):
         fill(stack, 1000 * stack.port + round_number * 30, 30)
-        place = eventually(lambda: status(stack, "copies").get("journal", {}).get("first") or 0, bool, "it is told")
+        place = eventually(lambda: status(stack, "copies").get("journal", {}).get("first") or 0, bool, "it is reported")
         if place > beyond:
             return place
     raise AssertionError(f"the journal still begins at {place}: {status(stack, 'copies')}")
 
 
 def logs(*stacks):
-    """The whole log as each machine tells it, where all have heard everything."""
+    """The whole log of each node, once all have everything."""
     head = 0
     for stack in stacks:
         with stack.bus() as bus:
@@ -69,7 +69,7 @@ def logs(*stacks):
     found = []
     for stack in stacks:
         with stack.bus() as bus:
-            eventually(bus.head, lambda place: place >= head, "the machine has heard everything")
+            eventually(bus.head, lambda place: place >= head, "the node has everything")
             found.append([(event.sequence, event.topic, event.id) for event in bus.read([""]) if event.sequence <= head])
     return found
 
@@ -83,7 +83,7 @@ def test_a_machine_that_comes_new_begins_with_a_copy(make_shop, servers):
     before = shown(first, session, "lamp")
     until_trimmed(first)
     second = make_shop(*options, "--machine", "b", "--roles", "gateway", with_indexes=False, is_sound=False)
-    # Wherever it is by then, the next broker goes on.
+    # Wherever it is by then, the next broker continues.
     eventually(lambda: second.send_signal("broker", signal.SIGKILL), bool, "the broker is killed")
     eventually(second.output, lambda text: "ready in" in text, "the app is ready")
     assert "begins with a copy" in second.output()
@@ -166,7 +166,7 @@ def test_an_app_moves_to_a_shared_log_and_back(make_shop, servers):
     first.launch()
     eventually(lambda: first.child.output, lambda text: "cluster leave" in text, "it is said what to do")
     assert first.child.process.wait(20) == 66
-    # A damaged log stays as it was.
+    # A damaged log stays unchanged.
     body = change_last_event(first, lambda body: body + b" ")
     _, refused = first.run("cluster", "leave", first.app, *options, code=74)
     assert "log-corrupt" in refused
@@ -180,7 +180,7 @@ def test_an_app_moves_to_a_shared_log_and_back(make_shop, servers):
     assert shown(first, session, "kettle")[0] == "kettle"
 
 
-def test_an_index_that_is_deleted_on_one_machine_goes_on_the_other(make_shop, servers):
+def test_an_index_that_is_deleted_on_one_node_is_deleted_on_the_other(make_shop, servers):
     """What is deleted on one machine is deleted on all, and can be made again; a folder that is only lost comes back."""
     first = make_shop("--journal", servers.address, "--machine", "a")
     second = make_shop("--journal", servers.address, "--machine", "b", with_indexes=False)

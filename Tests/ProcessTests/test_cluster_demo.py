@@ -86,7 +86,7 @@ def shown(gateway, session, query):
 
 
 def test_three_machines_show_the_same_whatever_is_killed(demo):
-    """One key lets in at all three; one server and one machine are killed while somebody searches; Ctrl-C ends all of it."""
+    """One key is valid at all three; one server and one node are killed while a user searches; Ctrl-C ends all of it."""
     demo.start()
     one, two, three = (demo.gateway(machine) for machine in "abc")
     assert one.headers == two.headers == three.headers
@@ -101,7 +101,7 @@ def test_three_machines_show_the_same_whatever_is_killed(demo):
     search(two, session, "cable")
     assert shown(two, session, "cable") == shown(three, session, "cable")
     eventually(lambda: demo.pid("machine-c"), lambda pid: pid and pid != before, "the machine is started again", patience=PATIENCE)
-    eventually(lambda: demo.child.output, lambda told: "machine-c is ready again: http://" in told, "it says so", patience=PATIENCE)
+    eventually(lambda: demo.child.output, lambda told: "machine-c is ready again: http://" in told, "it reports it", patience=PATIENCE)
     assert "searchbus link --data" in demo.child.output and "token=" not in demo.child.output
     pids = [demo.pid(name) for name in ("machine-a", "nats-a", "nats-b", "nats-c")]
     assert demo.child.end(signal.SIGINT, patience=PATIENCE) == 0, demo.child.output

@@ -23,7 +23,7 @@ SAMPLE = len(KINDS) if os.environ.get("SEARCHBUS_TEST_ALL") else 3
 
 
 def demand_namespaces():
-    """Skips where there can be no network namespaces, and says why; fails where nobody would notice that, which is in CI."""
+    """Skips without network namespaces, with the reason; fails in CI, where a skip would not be noticed."""
     if reason := network_nodes.why_not():
         if os.environ.get("CI"):
             pytest.fail(f"{reason}; CI (the variable is set) has to harm machines, and cannot here")
@@ -39,7 +39,7 @@ def namespaces():
 @pytest.mark.alone
 @pytest.mark.thorough
 @pytest.mark.usefixtures("namespaces")
-def test_machines_that_die_are_cut_off_or_stand_still_lose_and_double_nothing(indexes, seed):
+def test_nodes_that_die_are_partitioned_or_suspended_lose_and_repeat_nothing(indexes, seed):
     """Each of the chosen kinds of fault happens once, in an order that the seed decides. How long writes were away is printed and not judged:
     other tests may keep the machine busy."""
     chance = random.Random(f"faults-{seed}")
@@ -73,7 +73,7 @@ def test_a_short_schedule_has_each_kind_once_whatever_its_seed():
 
 
 def test_a_machine_that_permits_no_namespaces_fails_in_ci_and_skips_elsewhere(monkeypatch):
-    """Either way the reason is told."""
+    """Either way the reason is reported."""
     monkeypatch.setattr(network_nodes, "why_not", lambda: "network namespaces need root")
     monkeypatch.setenv("CI", "true")
     with pytest.raises(pytest.fail.Exception, match="need root; CI"):
@@ -86,7 +86,7 @@ def test_a_machine_that_permits_no_namespaces_fails_in_ci_and_skips_elsewhere(mo
 
 
 def event(place, topic, kind, data, **more):
-    """An event as it stands on a log."""
+    """An event as on a log."""
     body = {"id": f"e{place}", "sequence": str(place), "previous": "0", "epoch": "x", "type": kind, "data": data, **more}
     return Event(topic, body)
 

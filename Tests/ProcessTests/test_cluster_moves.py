@@ -50,7 +50,7 @@ def state(stack):
     files = {}
     for path in sorted(stack.data.rglob("*")):
         name = path.relative_to(stack.data)
-        # Locks and sockets are nobody's data, and the log's own files may be rearranged by whoever reads them.
+        # Locks and sockets are not data, and readers may rearrange the log's own files.
         if path.is_file() and name.parts[0] != "run" and not name.name.startswith("log.sqlite") and name.suffix != ".lock":
             files[str(name)] = hashlib.sha256(path.read_bytes()).hexdigest()
         elif path.is_dir():
@@ -76,7 +76,7 @@ def damaged(stack):
     change_last_event(stack, lambda _: body)
 
 
-def test_a_damaged_log_is_no_beginning_of_a_shared_one(make_shop, servers, tmp_path):
+def test_a_damaged_log_cannot_be_shared(make_shop, servers, tmp_path):
     """It is refused, and neither the machine nor the servers have anything of it: the log that is whole again is then the beginning."""
     stack = make_shop(app=app_called("found", tmp_path))
     session = stack.new_session()
@@ -95,7 +95,7 @@ def test_a_damaged_log_is_no_beginning_of_a_shared_one(make_shop, servers, tmp_p
     assert shown(stack, session, "lamp") == before
 
 
-def test_who_starts_with_the_new_setting_too_early_is_told_and_is_not_in_the_way(make_shop, servers, tmp_path):
+def test_a_start_with_the_new_setting_too_early_is_refused_and_does_no_harm(make_shop, servers, tmp_path):
     """An app that ran alone gets `log` in its app file, and is started before its log is shared: it is refused, with the command that
     shares it, which then succeeds."""
     stack = make_shop(app=app_called("early", tmp_path))
@@ -114,7 +114,7 @@ def test_who_starts_with_the_new_setting_too_early_is_told_and_is_not_in_the_way
 
 
 def freeze_and_send(stack, session, count):
-    """Has intents accepted that nobody carries out, as the workers die with nobody to start them again; then everything dies."""
+    """Has intents accepted without an outcome, as the workers die and are not restarted; then everything dies."""
     stack.child.send_signal(signal.SIGSTOP)
     for name, pid in stack.pids().items():
         if name not in ("broker", "gateway") and stack.is_ours(pid):
@@ -129,7 +129,7 @@ def freeze_and_send(stack, session, count):
 def test_what_is_left_behind_by_force_is_counted(indexes, servers, tmp_path, number):
     """A machine that has not everything, and one on which intents wait, are refused and not changed, and a damaged log also with
     --force. With it the waiting intents stay behind, which is said with their number; the log is whole, of another epoch, and its
-    sessions go on as they were shown, whichever shard they are of."""
+    sessions continue unchanged, whichever shard they belong to."""
     app = app_called(f"leave{number}", tmp_path, {"shards": SHARDS, "servers": [servers.address]})
     with running(Stack(app, indexes, "--machine", "a")) as first, \
             running(Stack(app, None, "--machine", "b", "--roles", "gateway")) as second:
@@ -178,11 +178,11 @@ def outcomes(stack, session):
 
 
 def goes_on_alone(stack, session, view):
-    """A machine whose log is its own shows a session as it was, and takes what is new."""
+    """A node with a log of its own shows a session unchanged, and accepts new intents."""
     shutil.copy(APP, stack.app)
     stack.arguments = ()
     stack.start()
-    eventually(lambda: hits(stack, session), lambda found: found == view, "the session is as it was shown", patience=10)
+    eventually(lambda: hits(stack, session), lambda found: found == view, "the session is unchanged", patience=10)
     search(stack, session, "stand")
     assert shown(stack, session, "stand")[1] > 0
 
@@ -200,6 +200,6 @@ def test_who_leaves_in_order_carries_nothing_out_again(indexes, servers, tmp_pat
         note = stack.data / "indexes/.products.newer"
         note.write_text('{"origin": "b, today", "since": "now"}')
         stack.run("cluster", "leave", app)
-        assert not note.exists(), "results would warn for ever of an index that nobody fetches any more"
+        assert not note.exists(), "results would warn forever of an index that is not fetched"
         goes_on_alone(stack, session, lamp)
         assert outcomes(stack, session) == [1, 1, 1]

@@ -40,7 +40,7 @@ def test_the_servers_take_their_configurations(tmp_path, extra):
 
 
 def test_an_app_needs_the_password_of_its_account(make_shop, tmp_path, monkeypatch):
-    """With the user of users.conf the app runs; with a wrong password it is told so, and the password is not."""
+    """With the user of users.conf the app runs; with a wrong password it gets an error, which does not contain it."""
     servers = Servers()
     shutil.copy(RECIPES / "nats/users.conf", servers.folder)
     configuration = servers.folder / "nats.conf"
@@ -52,7 +52,7 @@ def test_an_app_needs_the_password_of_its_account(make_shop, tmp_path, monkeypat
         monkeypatch.setenv("SEARCHBUS_NATS_USER", "searchbus")
         monkeypatch.setenv("SEARCHBUS_NATS_PASSWORD", "wrong")
         stack = make_shop(app=app_of([servers.address], tmp_path), is_sound=False)
-        told = eventually(lambda: stack.child.output, lambda text: "journal-unavailable" in text, "the refusal is told")
+        told = eventually(lambda: stack.child.output, lambda text: "journal-unavailable" in text, "the refusal is reported")
         assert "credentials" in told and "wrong" not in told, told
         stack.child.kill()
         monkeypatch.setenv("SEARCHBUS_NATS_PASSWORD", "open-sesame")
@@ -170,8 +170,8 @@ def streams(stack):
     return int(float(re.search(r"^searchbus_streams (\S+)", text, re.M)[1]))
 
 
-def test_a_page_goes_on_at_another_machine(site):
-    """One link lets in at both; when the machine ends that a stream is at, the page goes on at the other without beginning anew."""
+def test_a_page_resumes_at_another_node(site):
+    """One link works at both; when the node of a stream ends, the page resumes at the other without starting over."""
     own = {"cookie": enter(site), "origin": site.url, "content_type": "application/json"}
 
     def attempt(body):
@@ -217,7 +217,7 @@ def test_a_page_goes_on_at_another_machine(site):
             return watch("kettle", events(site, path, cookie=own["cookie"], **{"last-event-id": place}))
         except (AssertionError, OSError):
             return None
-    names, _ = eventually(resumed, bool, "the page goes on", patience=30)
+    names, _ = eventually(resumed, bool, "the page resumes", patience=30)
     assert "reset" not in names, names
 
 

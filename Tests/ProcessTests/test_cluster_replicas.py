@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Two machines whose log three servers keep: what goes on without one of them, what without two, and what a machine that lags says."""
+"""Two nodes whose log is on three servers: what continues without one of them, what without two, and what a lagging node reports."""
 
 import contextlib
 import fcntl
@@ -73,9 +73,9 @@ def intents(*words):
                         for number, word in enumerate(words)]}
 
 
-def test_without_a_majority_reading_goes_on_and_each_intent_counts_once_afterwards(machines, servers):
-    """Two servers of three are killed: both gateways show what they showed, refuse what is to be written, in words, and do nothing
-    of it by halves; with the servers back, what is sent again is accepted, and has taken effect once."""
+def test_without_a_majority_reading_continues_and_each_intent_counts_once_afterwards(machines, servers):
+    """Two servers of three are killed: both gateways show the same views, refuse writes with a message, and apply nothing
+    of them; with the servers back, what is sent again is accepted, and has taken effect once."""
     session = machines[0].new_session()
     search(machines[0], session, "lamp")
     before = [shown(stack, session, "lamp") for stack in machines]
@@ -94,7 +94,7 @@ def test_without_a_majority_reading_goes_on_and_each_intent_counts_once_afterwar
             status, answer = stack.gateway.try_call("GET", f"/api/sessions/{session}")
             assert (status, answer["views"]) == (200, views[number])
             assert hits(stack, session) == before[number]
-            assert head(stack) == heads[number], "something is on a log that nobody could order"
+            assert head(stack) == heads[number], "something is on a log that could not be ordered"
     for stack, batch in zip(machines, batches, strict=True):
         stack.gateway.insist("POST", path, batch, patience=60)
     # What was refused may have been carried out already when it came again, and in any order; what is sent now comes after all of it.
@@ -110,8 +110,8 @@ def test_without_a_majority_reading_goes_on_and_each_intent_counts_once_afterwar
 
 
 def test_a_machine_that_starts_without_a_majority_shows_what_it_has(machines, servers):
-    """Its power comes back while two servers of three are gone: its gateway shows the session, and refuses what is to be written; with
-    the servers back it goes on by itself."""
+    """Its power comes back while two servers of three are down: its gateway shows the session, and refuses writes; with
+    the servers back it continues automatically."""
     first, second = machines
     session = session_of(second, first)
     search(first, session, "lamp")
@@ -157,7 +157,7 @@ def session_of(stack, other):
 
 def files_leader(servers):
     """Which server leads the files beside the journal."""
-    return eventually(lambda: servers.streams().get(FILES), bool, "somebody leads the files", patience=30)["cluster"]["leader"]
+    return eventually(lambda: servers.streams().get(FILES), bool, "the files have a leader", patience=30)["cluster"]["leader"]
 
 
 def import_more(stack, number):
@@ -171,7 +171,7 @@ def has_hits(stack, session, count):
     eventually(lambda: hits(stack, session), lambda found: found == ("zeppelin", count), f"{count} hits are shown", patience=SHARED)
 
 
-def test_an_index_comes_to_the_other_machine_though_a_server_is_gone(machines, servers):
+def test_an_index_comes_to_the_other_node_though_a_server_is_down(machines, servers):
     """The one that led the files; live searches of either machine find what was imported on any, before and after it is back."""
     first, second = machines
     sessions = [session_of(*pair) for pair in ((first, second), (second, first))]
@@ -186,7 +186,7 @@ def test_an_index_comes_to_the_other_machine_though_a_server_is_gone(machines, s
                     has_hits(other, session, count)
 
 
-def test_an_index_that_is_deleted_goes_everywhere_though_a_server_is_gone(machines, servers):
+def test_a_deleted_index_is_deleted_everywhere_though_a_server_is_down(machines, servers):
     """One of its own, which came from the first machine, is deleted on the second."""
     first, second = machines
     first.run("index", "import", "notes", "-", "--format", "ndjson", text='{"objectID": "n1", "name": "note"}\n')
@@ -216,12 +216,12 @@ def lag(stack):
     return {name: int(float(value)) for name, value in re.findall(r'^searchbus_machine_indexes_behind\{machine="(\w)"\} (\S+)', text, re.M)}
 
 
-def test_a_machine_that_has_an_older_index_says_so_until_it_has_the_newest(machines):
+def test_a_node_with_an_older_index_warns_until_it_has_the_newest(machines):
     """While a version cannot be put into place on one machine, its results warn, and those of the other do not; then neither does."""
     first, second = machines
     late, early = session_of(second, first), session_of(first, second)
     eventually(lambda: lag(first), lambda found: found == {"a": 0, "b": 0}, "both have the newest", patience=SHARED)
-    # As long as somebody else has the right to change the index, nothing is put in its place.
+    # As long as another process has the lock of the index, it is not replaced.
     with (second.data / "indexes/.products.lock").open("a") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         first.run("index", "import", "products", "-", "--append", "--format", "ndjson",
@@ -245,7 +245,7 @@ def test_a_machine_that_has_an_older_index_says_so_until_it_has_the_newest(machi
     eventually(lambda: lag(first), lambda found: found == {"a": 0, "b": 0}, "both have the newest", patience=SHARED)
 
 
-def test_who_comes_new_begins_with_a_copy_though_a_server_is_gone(machines, servers, app):
+def test_a_new_node_begins_with_a_snapshot_though_a_server_is_down(machines, servers, app):
     """The leader of the files is killed, the journal has lost its beginning, and the broker is killed while it fetches: the log is the
     same on all three machines."""
     first, second = machines
@@ -271,8 +271,8 @@ def test_who_comes_new_begins_with_a_copy_though_a_server_is_gone(machines, serv
 
 
 def test_an_app_moves_to_three_servers_and_back(servers, indexes, tmp_path):
-    """What was there before is kept on all three, so that another machine begins with it though one server is gone; and afterwards the
-    machine goes on alone."""
+    """What was there before is kept on all three, so that another node begins with it though one server is down; and afterwards the
+    node continues alone."""
     app = tmp_path / "moved.yaml"
     app.write_text(APP.read_text().replace("name: shop\n", "name: moved\n"))
     options = [word for address in servers.addresses for word in ("--journal", address)] + ["--journal-replicas", "3"]

@@ -31,7 +31,7 @@ def machines(servers, indexes, tmp_path_factory):
     app = app_of([servers.address], tmp_path_factory.mktemp("app"))
     with running(Stack(app, indexes, "--machine", "w", "--roles", "workers")) as worker, \
             running(Stack(app, None, "--machine", "g", "--roles", "gateway")) as gateway:
-        eventually(lambda: shards(worker), lambda found: found == set(range(4)), "it works for all shards")
+        eventually(lambda: shards(worker), lambda found: found == set(range(4)), "it owns all shards")
         yield worker, gateway
 
 
@@ -40,7 +40,7 @@ def workers(stack):
     return {name: pid for name, pid in stack.pids().items() if name not in EVERYWHERE and stack.is_ours(pid)}
 
 
-def test_a_machine_that_works_lets_nobody_in(machines):
+def test_a_node_with_workers_only_has_no_gateway(machines):
     """It has no gateway, no key and no address that answers, and all workers; the other one has a gateway and no worker."""
     worker, gateway = machines
     eventually(lambda: workers(worker), lambda found: SOME <= set(found), "it has workers")
@@ -85,13 +85,13 @@ def ready(stack):
     return stack.gateway.try_call("GET", "/readyz")
 
 
-def test_without_a_machine_that_works_nobody_is_sent_to_the_gateway(machines):
-    """It goes on taking intents, which are carried out when one comes back; meanwhile `/readyz` sends people elsewhere."""
+def test_without_a_node_with_workers_the_gateway_is_not_ready(machines):
+    """It still accepts intents, which are applied when one comes back; meanwhile `/readyz` excludes it."""
     worker, gateway = machines
     session = gateway.new_session()
     eventually(lambda: ready(gateway), lambda answer: answer[0] == 200, "the gateway is ready")
     kill_machine(worker)
-    status, told = eventually(lambda: ready(gateway), lambda answer: answer[0] == 503, "nobody works")
+    status, told = eventually(lambda: ready(gateway), lambda answer: answer[0] == 503, "no node has workers")
     assert status == 503 and told["remedy"], told
     search(gateway, session, "camera")
     assert gateway.gateway.views(session)["hits"]["query"] != "camera"

@@ -105,7 +105,7 @@ def test_an_import_from_standard_input(tmp_path):
     ("csv", "objectID,name\na,one\nb,two,three\n", "3"),
 ])
 def test_a_bad_record_is_named_by_number_and_refused(tmp_path, kind, text, place):
-    """Nothing is changed; told to leave such records out, the import takes the others."""
+    """Nothing is changed; with the option to skip such records, the import takes the others."""
     import_into(tmp_path, "things", "--format", "ndjson", text='{"objectID":"old"}\n')
     _, errors = import_into(tmp_path, "things", "--format", kind, text=text, code=65)
     assert "[invalid-record]" in errors and "standard input" in errors and place in errors, errors
@@ -113,7 +113,7 @@ def test_a_bad_record_is_named_by_number_and_refused(tmp_path, kind, text, place
     assert kept["records"] == 1, "nothing is changed"
 
 
-def test_bad_records_are_left_out_where_told_to(tmp_path):
+def test_bad_records_are_skipped_on_request(tmp_path):
     text = GOOD + '{"objectID":"c",\n' + '{"objectID":"d"}\n'
     done, errors = import_into(tmp_path, "things", "--format", "ndjson", "--skip-invalid", text=text)
     assert (done["read"], done["skipped"]) == (3, 1) and "3" in errors and "left out" in errors
@@ -143,7 +143,7 @@ def test_an_import_is_seen_by_live_searches(make_shop):
         assert changed.topic == "index/products/" and changed.data["records"] == COUNT + 1
 
 
-# What a change may be made to where nothing says so, by what is in the folder: data of other apps, an app file.
+# The target of a change without an option, by the contents of the folder: data of other apps, an app file.
 PLACES = [
     ([], None, None), (["other"], None, None), (["one", "two"], None, None), ([], "mine", "mine"),
     (["other"], "mine", "mine"), (["other", "mine"], "mine", "mine"),
@@ -151,7 +151,7 @@ PLACES = [
 
 
 @pytest.mark.parametrize("folders, app, goes_to", PLACES)
-def test_an_import_never_goes_to_an_app_that_nobody_named(tmp_path, monkeypatch, folders, app, goes_to):
+def test_an_import_never_goes_to_an_app_that_was_not_named(tmp_path, monkeypatch, folders, app, goes_to):
     monkeypatch.chdir(tmp_path)
     for name in folders:
         import_into(tmp_path / ".searchbus" / name, "things", "--format", "ndjson", text='{"objectID":"old"}\n')
@@ -179,7 +179,7 @@ def test_commands_that_only_look_say_whom_they_found(tmp_path, monkeypatch):
     assert json.loads(command("index", "list", "--json", "--app", "elsewhere.yaml")[0])["indexes"] == []
 
 
-# What is no number, or none that makes sense, and what is one just about.
+# Invalid numbers, numbers out of range, and valid extremes.
 NUMBERS = ["0", "1", "-1", "-0", "+1", "2147483648", "-9223372036854775808", "9223372036854775807", "9223372036854775808",
            "18446744073709551615", "99999999999999999999", "1e308", "1e-320", "1e309", "nan", "inf", "-inf", "0x10", "1_000",
            "1.5", "\u0663", " 1", "1 ", "1%", "%s%n%d", "", "--", "\u200b1"]

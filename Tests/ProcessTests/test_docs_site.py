@@ -36,7 +36,7 @@ def output(tmp_path_factory):
 
 
 class Site(Stack):
-    """The app of the documents, which serves the site in the place of the console."""
+    """The app of the documents, which serves the site instead of the console."""
 
     def __init__(self, output, lets_everybody_in=True):
         super().__init__(ROOT / "deploy/docs/docs.yaml", None, *(["--no-auth"] if lets_everybody_in else []))
@@ -87,7 +87,7 @@ def test_no_link_inside_the_site_is_broken(output):
 
 
 def test_every_section_is_found_by_its_heading(site, output):
-    """Among the first eight, as they stand below the box; of several with one heading, any."""
+    """Among the first eight, as below the box; of several with one heading, any."""
     sections = [json.loads(line) for line in (output / "sections.ndjson").read_text().splitlines()]
     assert len(sections) > 250
     missing = []

@@ -55,7 +55,7 @@ SHOWN = re.compile(r"^\s*print\(.*\) {2,}# (.+)$", re.MULTILINE)
 
 
 class Reader(Stack):
-    """Somebody who tries what the pages say, beside the demo."""
+    """A reader who tries the pages, beside the demo."""
 
     def __init__(self):
         self.home = make_directory()

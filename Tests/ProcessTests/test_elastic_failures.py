@@ -118,7 +118,7 @@ def test_parts_of_an_index_that_fail(ground):
 
 
 def test_an_index_that_cannot_be_looked_at_again(ground):
-    """After a refusal the index is looked at again; where that fails, it is searched as it was known."""
+    """After a refusal the mapping is read again; if that fails, the index is searched with the known one."""
     _, far, crowd = ground
     before = crowd.type("calm")
     crowd.see(shows("far-hits", before), "all is well")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Engines over HTTP that go wrong in every way there is: what people are told, what stays, and how the search comes by itself."""
+"""Engines over HTTP with every kind of failure: the messages, the results that stay, and the automatic retry."""
 
 import time
 
@@ -102,7 +102,7 @@ def endure(ground, harm, code, words, opens=True, widget="far-hits", meanwhile=l
     if opens:
         wait_open(stack, SEARCHER, backend)
     else:
-        # What a process counts is told once a second.
+        # Counts of a process are reported once a second.
         eventually(lambda: health(stack, SEARCHER, backend)["failed"], bool, "the failures are counted")
     assert health(stack, SEARCHER, "near")["circuit"] == "closed" and is_up(stack, SEARCHER, "near")
     meanwhile()
@@ -126,7 +126,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_an_engine_that_answers_with(ground, fault):
-    """A refusal, nothing in time, or something that is no answer."""
+    """A refusal, a timeout, or an invalid answer."""
     failure, code, words = FAULTS[fault]
     endure(ground, lambda: setattr(ground.far, "failure", failure), code, words)
 
@@ -141,27 +141,27 @@ def test_an_engine_that_is_down(ground):
 
 
 def test_hits_of_another_shape(ground):
-    """The engine answers, and not as it should: it is not down, and people are told all the same."""
+    """The engine answers, and not as it should: it is not down, and users see an error nevertheless."""
     failure = body(b'{"results":[{"hits":[{"name":"no id"}],"nbHits":1}]}')
     endure(ground, lambda: setattr(ground.far, "failure", failure), "backend-failed", ["not understood", "objectID"],
            opens=False)
 
 
-def test_an_index_that_is_gone_and_comes_back(ground):
-    """Nobody tells of the index's return: the searcher looks for it."""
+def test_an_index_that_is_missing_and_comes_back(ground):
+    """The index's return is not announced: the searcher looks for it."""
     failure = status(404, "Index far does not exist")
     endure(ground, lambda: setattr(ground.far, "failure", failure), "unknown-index",
            ["does not know the index", "Check the searcher's `index`"], opens=False)
 
 
-def test_a_key_that_is_none(ground):
-    """A key is taken away and given again; the engine repeats it, and nobody else does."""
+def test_an_invalid_key(ground):
+    """A key is revoked and restored; the engine repeats it, and no other output does."""
     endure(ground, lambda: setattr(ground.far, "failure", denial), "backend-denied",
            ["denies access", "Check the keys"], opens=False)
 
 
 def test_an_engine_that_says_when_to_come_back(ground):
-    """`Retry-After`: nobody asks before that, and people are told."""
+    """`Retry-After`: there is no request before that, and users see it."""
     refused = []
 
     def failure(exchange):
@@ -171,7 +171,7 @@ def test_an_engine_that_says_when_to_come_back(ground):
     endure(ground, lambda: setattr(ground.far, "failure", failure), "backend-busy", ["too much to do", "Quota.", "2 s"])
     # Those who asked at the same moment could not know.
     later = [moment - refused[0] for moment in ground.far.asked if moment > refused[-1]]
-    assert refused[-1] - refused[0] < 1.5, "nobody asked in the meantime"
+    assert refused[-1] - refused[0] < 1.5, "there was no request in the meantime"
     assert min(later) > 1.9
 
 
@@ -180,7 +180,7 @@ def shown_by(ground, certificate):
     return lambda: setattr(ground.safe, "certificates", server_context(certificate))
 
 
-def test_a_certificate_that_nobody_vouches_for(ground):
+def test_a_certificate_of_an_unknown_authority(ground):
     """Signed by an authority that is not the one in the app file."""
     endure(ground, shown_by(ground, ground.stranger.joined("strange", "localhost")), "backend-failed",
            ["cannot be made secure", "certificate", "not trusted", "certificateAuthority"], widget="safe-hits")
@@ -205,7 +205,7 @@ def test_a_name_that_is_not_known(ground):
     crowd.see(shows("lost-hits", before), "all is well")
     pid = stack.pids()["searcher-lost"]
     stack.app.write_text(ground.text("http://engine.invalid:9"))
-    eventually(lambda: stack.processes()["searcher-lost"]["pid"], lambda now: now not in (None, pid), "it is started anew")
+    eventually(lambda: stack.processes()["searcher-lost"]["pid"], lambda now: now not in (None, pid), "it is restarted")
     views = crowd.see(lambda views: views["lost-hits"]["phase"] == "failed", "it is said")
     check_failed(views["lost-hits"], "backend-failed", ["engine.invalid", "is not known"], before)
     wait_open(stack, "searcher-lost", "lost")

@@ -40,17 +40,17 @@ ENGINES = {
 
 
 class Parrot(FailingEngine):
-    """Refuses everything with all that it was told, each time in another way."""
+    """Refuses everything and repeats the request, each time in another way."""
 
     def __init__(self):
         self.ways = itertools.cycle([self.refuse(number) for number in (403, 401, 400, 404, 429, 500)] + [self.scribble, self.nest])
-        # What each engine was told.
+        # The requests of each engine.
         self.heard = ""
         super().__init__()
 
     @staticmethod
     def told(exchange):
-        """All that came, and what stands in it encoded."""
+        """The whole request, and its decoded parts."""
         words = " ".join(exchange.headers.values()).split()
         for word in list(words):
             with contextlib.suppress(ValueError):
@@ -64,7 +64,7 @@ class Parrot(FailingEngine):
         next(self.ways)(exchange)
 
     def refuse(self, number):
-        """A refusal in the words of each engine, which end with what it was told."""
+        """A refusal in the format of each engine, which repeats the request."""
         def way(exchange):
             words = f"No index for {self.told(exchange)}"
             error = {"root_cause": [{"reason": words}], "reason": words, "message": words}
@@ -77,14 +77,14 @@ class Parrot(FailingEngine):
         exchange.reply(200, f"<h1>{self.told(exchange)}".encode())
 
     def nest(self, exchange):
-        """JSON that has what it was told in names and values, where something else is awaited."""
+        """JSON that repeats the request in names and values, where something else is expected."""
         words = self.told(exchange)
         exchange.reply(200, json.dumps({"results": {words: words}, "responses": words, "hits": {words: [words]}}).encode())
 
 
 @pytest.fixture(scope="module")
 def ground(tmp_path_factory):
-    """An app with an engine of each type, all of which fail, and what they were told."""
+    """An app with an engine of each type, all of which fail, and their requests."""
     folder = tmp_path_factory.mktemp("keys")
     (folder / "things.csv").write_text("objectID,name\n1,red lamp\n")
     parrot = Parrot()
@@ -123,7 +123,7 @@ def failed(ground):
 
 
 def found(text):
-    """The secrets in a text, however they stand there."""
+    """The secrets in a text, in any encoding."""
     return [name for name, value in SECRETS.items()
             if value in text or base64.b64encode(value.encode()).decode() in text or base64.b64encode(b"id:" + value.encode()).decode() in text]
 
@@ -138,7 +138,7 @@ def bytes_of(database):
     return b"\n".join(parts).decode(errors="replace")
 
 
-def test_engines_were_told_their_keys_and_repeated_them(failed):
+def test_engines_received_their_keys_and_repeated_them(failed):
     """What follows would prove nothing otherwise."""
     _, parrot, seen = failed
     others = {"database", "address", "own"}
@@ -151,7 +151,7 @@ def test_keys_are_in_no_event(failed):
     """The whole log, as it lies on the disk and as it is read."""
     stack = failed[0]
     text = bytes_of(stack.data / "log.sqlite")
-    assert "No index for" in text, "the log has what was told"
+    assert "No index for" in text, "the log has the repeated request"
     assert not found(text)
     with stack.bus() as bus:
         assert not found(str([event.body for event in bus.read()]))

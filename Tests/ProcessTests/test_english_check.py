@@ -11,7 +11,7 @@ FOUND = {
     "nobody": 1, "somebody": 1, "the file is gone": 1, "searches under\nway": 1, "it stands in the file": 1, "put in the place of": 1, "a place on the log": 1,
 }
 CORRECT = [
-    "at the most recent event", "There is none.", "There is no session.", "it is no longer used", "no more than four", "any more events", "Who may read it?",
+    "at the most recent event", "There is none.", "There is no session.", "there may be no leader", "it is no longer used", "no more than four", "any more events", "Who may read it?",
     "values can be told apart", "appended: it goes on the log", "a user who asks", "the first place", "it stands for a name", "the aim is clear",
 ]
 
@@ -28,9 +28,9 @@ def test_correct_english_passes(text):
 
 
 @pytest.mark.parametrize(("suffix", "text"), [
-    (".py", 'told = 1  # nobody\n'), (".py", '"""Text.\n\nOf\nnobody."""\n'), (".py", "def test_nobody_waits():\n"), (".py", "raise Problem(f'for {nobody} nobody')\n"),
+    (".py", 'told = 1  # nobody\n'), (".py", '"""Text.\n\nOf\nnobody."""\n'), (".py", "def test_nobody_waits():\n"), (".py", "raise Problem(f'for {told} nobody')\n"),
     (".swift", "let told = 1 // nobody\n"), (".swift", "/// Waits for\n/// nobody.\n"), (".swift", "@Test func `nobody waits`() {\n"),
-    (".js", "told(); /* text\n * nobody */\n"), (".js", "say(`${told} nobody`);\n"), (".sh", "echo $told # nobody\n"), (".yaml", "told: x # nobody\n"),
+    (".js", "told(); /* text\n * nobody */\n"), (".js", "say(`${told} nobody`);\n"), (".sh", "echo $told # nobody\n"), (".yaml", "told: x # nobody\n"), (".py", "send('told')  # nobody\n"),
 ])
 def test_what_people_read_in_a_program_is_checked(suffix, text):
     assert {phrase for _, phrase, _ in findings(text, suffix)} == {"nobody"}

@@ -45,7 +45,7 @@ VAIN = [
 
 
 @pytest.mark.parametrize("old, new, where, words", VAIN)
-def test_what_an_app_asks_of_its_indexes_in_vain_is_told_with_its_line(indexes, tmp_path, old, new, where, words):
+def test_unknown_attributes_of_an_app_are_reported_with_their_line(indexes, tmp_path, old, new, where, words):
     app = tmp_path / "app.yaml"
     text = APP.read_text()
     lines = text.splitlines()
@@ -62,11 +62,11 @@ def test_what_an_app_asks_of_its_indexes_in_vain_is_told_with_its_line(indexes, 
     assert shown["valid"] and number in [problem["line"] for problem in shown["warnings"]]
 
 
-def test_an_app_that_fits_its_indexes_is_told_nothing(indexes):
+def test_an_app_that_fits_its_indexes_gets_no_warning(indexes):
     assert "warning" not in command("check", APP, "--data", indexes.parent, "--strict")[0]
 
 
-def test_an_attribute_that_no_record_has_is_told(tmp_path):
+def test_an_attribute_that_no_record_has_is_reported(tmp_path):
     settings = tmp_path / "settings.json"
     settings.write_text('{"attributesForFaceting": ["colour"], "numericAttributes": ["price"]}')
     command("index", "import", "things", "-", "--format", "ndjson", "--settings", settings, "--data", tmp_path,
@@ -88,7 +88,7 @@ widgets:
     assert "app.yaml:7: warning: `attribute` of widget `price` names `price`, which no record of `things` has" in said
 
 
-def test_an_order_that_is_neither_an_index_nor_a_replica_is_told(tmp_path):
+def test_an_order_that_is_neither_an_index_nor_a_replica_is_reported(tmp_path):
     settings = tmp_path / "settings.json"
     settings.write_text('{"searchableAttributes": ["name"], "replicas": {"things-price-asc": ["asc(price)"]}}')
     command("index", "import", "things", "-", "--format", "ndjson", "--settings", settings, "--data", tmp_path,
@@ -112,7 +112,7 @@ widgets:
     command("check", app, "--data", tmp_path, "--strict", code=78)
 
 
-def test_an_attribute_of_a_template_that_no_record_has_is_told(tmp_path):
+def test_an_attribute_of_a_template_that_no_record_has_is_reported(tmp_path):
     command("index", "import", "things", "-", "--format", "ndjson", "--data", tmp_path,
             text='{"objectID":"a","name":"one","price":1,"size":{"width":2}}\n')
     app = tmp_path / "app.yaml"
@@ -144,7 +144,7 @@ widgets:
     assert "`sections.0.template.subtitle` of widget `sections` names `pirce`" in said[2]
 
 
-def test_a_selection_that_another_index_knows_nothing_of_is_told(tmp_path):
+def test_a_selection_that_another_index_does_not_support_is_reported(tmp_path):
     for name, attributes in [("films", ["country", "genre"]), ("actors", ["birthCountry"])]:
         settings = tmp_path / f"{name}.json"
         settings.write_text(json.dumps({"attributesForFaceting": attributes}))

@@ -17,7 +17,7 @@ STEP_COMMANDS = {"python": STEPS, "swift": SWIFT_STEPS}
 
 @pytest.fixture(scope="module")
 def stack(indexes, tmp_path_factory):
-    """The shop with every example widget; `popular` needs bounds that nobody else asks for."""
+    """The shop with every example widget; `popular` needs bounds that no other widget needs."""
     app = app_with(
         tmp_path_factory.mktemp("app"),
         widget("sum-python", "sum-searches", SUM), widget("sum-swift", "sum-searches", SWIFT_SUM),
@@ -65,7 +65,7 @@ def test_a_widget_counts_answers(stack, session, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_step_refines(stack, session, language):
-    """The widget asks; the filter state decides; every widget on the attribute shows it, whoever asked."""
+    """The widget asks; the filter state decides; every widget on the attribute shows it."""
     name = f"steps-{language}"
     assert outcome(stack, session, name, "select", step=1)["result"] == "applied"
     view = wait_view(stack, session, name, lambda view: selected(view) == [1], "the step is selected")
@@ -77,9 +77,9 @@ def test_a_step_refines(stack, session, language):
     other = "steps-swift" if language == "python" else "steps-python"
     wait_view(stack, session, other, lambda view: selected(view) == [1], "the other language shows the same")
     outcome(stack, session, "price", "set-range", range=[100, 250])
-    wait_view(stack, session, name, lambda view: selected(view) == [2], "a step that somebody else selected")
+    wait_view(stack, session, name, lambda view: selected(view) == [2], "a step that another client selected")
     outcome(stack, session, "price", "set-range", range=[120, 130])
-    wait_view(stack, session, name, lambda view: selected(view) == [], "a range that is no step")
+    wait_view(stack, session, name, lambda view: selected(view) == [], "a range that is not a step")
     outcome(stack, session, name, "select", step=3)
     wait_view(stack, session, name, lambda view: selected(view) == [3], "the last step")
     outcome(stack, session, name, "select", step=3)
@@ -104,7 +104,7 @@ def test_what_makes_no_sense_is_refused(stack, session, language, kind, data):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_answer_that_does_not_come_shows(stack, session, language):
-    """Whatever process is ill: who asked and has no answer says so."""
+    """A widget without an answer shows it, whichever process is the cause."""
     stack.send_signal("searcher-everything", signal.SIGSTOP)
     try:
         outcome(stack, session, "box", "set-query", query="kettle")
@@ -119,7 +119,7 @@ def test_an_answer_that_does_not_come_shows(stack, session, language):
     ({"steps": [100, 25]}, "`steps` is not a list of 1 to 20 rising numbers"),
     ({"steps": [25], "colour": "red"}, "`colour` is not a parameter of a `price-steps` widget"),
 ])
-def test_a_wrong_parameter_is_told_and_not_tried_for_ever(make_shop, tmp_path, language, parameters, said):
+def test_a_wrong_parameter_is_reported_and_not_retried_forever(make_shop, tmp_path, language, parameters, said):
     line = widget("prices", "price-steps", STEP_COMMANDS[language], filterState="main", attribute="price", **parameters)
     stack = make_shop(app=app_with(tmp_path, line), is_sound=False)
     output = eventually(stack.output, lambda text: "custom-prices exited (code 78) and would each time" in text, "it is given up")
@@ -129,7 +129,7 @@ def test_a_wrong_parameter_is_told_and_not_tried_for_ever(make_shop, tmp_path, l
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_changed_parameter_shows_in_sessions_that_are_there(make_shop, tmp_path, language):
-    """The host goes through them; nobody has to touch a session, and what the widget needs now is counted."""
+    """The host reviews them; no session has to be used, and the new needs of the widget are counted."""
     def line(attribute, *numbers):
         return steps("prices", STEP_COMMANDS[language], list(numbers), attribute)
     stack = make_shop(app=app_with(tmp_path, line("price", 25, 100)))

@@ -121,13 +121,13 @@ def in_the_shop(part):
 
 
 def inline(filters):
-    """Base filters as they stand within the braces of a searcher."""
+    """Base filters as within the braces of a searcher."""
     entries = re.findall(r"^  - (.*?)(?: +# .*)?$", filters, re.MULTILINE)
     return f"filters: [{', '.join(entries)}]"
 
 
 def commands():
-    """Every command line of the blocks that are not run, with where it stands."""
+    """Every command line of the blocks that are not run, with its block."""
     found = []
     for block in blocks("sh"):
         if block.reason is None:
@@ -151,7 +151,7 @@ def test_a_command_is_there(block, words):
     elif name.startswith("searchbus"):
         said = help_of(binary(name), words[1:])
         for option in [word.partition("=")[0] for word in words if word.startswith("--")]:
-            assert option in said, f"{option} is none of {' '.join(words[:3])}"
+            assert option in said, f"{option} is not an option of {' '.join(words[:3])}"
     elif name in ("python3", "sh"):
         script = next((word for word in words[1:] if word.endswith((".py", ".sh"))), None)
         assert script is None or any((folder / script).exists() for folder in (ROOT, (ROOT / block.document).parent)), script

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""The Python host of Examples/python: exactly once under kills, and what a widget that is faulty does to nobody else."""
+"""The Python host of Examples/python: exactly once under kills, and faulty widgets, which do not affect others."""
 
 import json
 import os
@@ -121,7 +121,7 @@ def stack(indexes, faulty, hooked, tmp_path_factory):
 
 
 def test_each_hook_of_a_widget_is_called(stack):
-    """Answers, failures, changes of all filters and of those on one attribute, and a session that begins anew."""
+    """Answers, failures, changes of all filters and of those on one attribute, and a session that starts over."""
     session = stack.new_session()
 
     def called(*calls):
@@ -149,7 +149,7 @@ def outcome(stack, session, kind):
 
 
 @pytest.mark.parametrize("kind", ["raise", "nonsense"])
-def test_an_event_that_makes_no_sense_is_set_aside(stack, kind):
+def test_an_invalid_event_is_skipped(stack, kind):
     session = stack.new_session()
     pid = stack.pids()["custom-own"]
     (told,) = outcome(stack, session, kind)
@@ -159,8 +159,8 @@ def test_an_event_that_makes_no_sense_is_set_aside(stack, kind):
 
 
 @pytest.mark.parametrize("kind", ["die", "hang"])
-def test_an_event_that_ends_the_process_is_set_aside(stack, kind):
-    """Three processes die over it, or hang and are replaced; then it is set aside, and what waited behind it is folded."""
+def test_an_event_that_crashes_the_process_is_skipped(stack, kind):
+    """Three processes crash in it, or hang and are replaced; then it is skipped, and later events are folded."""
     session, other = stack.new_session(), stack.new_session()
     sent = stack.gateway.send(session, ("own", kind, {}))[0]["id"]
     stack.gateway.send(other, ("own", "count", {}))
@@ -172,12 +172,12 @@ def test_an_event_that_ends_the_process_is_set_aside(stack, kind):
 
 @pytest.mark.parametrize("kind, code", [("large", "too-large"), ("deep", "too-large"), ("infinite", "internal-error"),
                                         ("set", "internal-error")])
-def test_a_view_that_cannot_be_is_told(stack, kind, code):
-    """It stops neither the widget nor other sessions, and is gone when the view can be made again."""
+def test_an_invalid_view_is_reported(stack, kind, code):
+    """It stops neither the widget nor other sessions, and ends when the view is valid again."""
     session = stack.new_session()
     pid = stack.pids()["custom-own"]
     assert outcome(stack, session, kind)[0]["result"] == "applied"
-    view = wait_view(stack, session, "own", lambda view: view["phase"] == "failed", "the view says so")
+    view = wait_view(stack, session, "own", lambda view: view["phase"] == "failed", "the view shows it")
     assert view["error"]["code"] == code and view["error"]["remedy"]
     outcome(stack, session, "count")
     wait_view(stack, session, "own", lambda view: view["phase"] == "ready" and view["seen"] == 2, "it is right again")
@@ -185,7 +185,7 @@ def test_a_view_that_cannot_be_is_told(stack, kind, code):
 
 
 def test_intents_of_one_turn_have_each_their_outcome_and_the_last_has_the_view(stack):
-    """Whoever sent them waits for the chain of the last one."""
+    """Their sender waits for the chain of the last one."""
     session = stack.new_session()
     # A view that has met an answer in its turn follows from that.
     wait_view(stack, session, "hooks", lambda view: "results" in view["calls"], "it has its first answer")
@@ -243,7 +243,7 @@ def test_a_killed_widget_counts_exactly(make_shop, tmp_path, chance):
             wait_view(stack, session, "sum", lambda view: view["sum"] == answers, f"it has counted {answers}", patience=10)
 
 
-# Without an app: a broker, and the widget as somebody else starts it.
+# Without an app: a broker, and the widget as another program starts it.
 
 
 def beside(broker, directory, name, kind, command):
@@ -278,7 +278,7 @@ def wait_sum(broker, wanted, session="s"):
 
 
 def test_there_is_one_process_of_a_widget(alone):
-    """The last that comes is it; the one before is told so, and ends with the code that says another has come."""
+    """The last that comes is it; the one before is fenced, and ends with the code for that."""
     broker, start = alone
     first = start()
     answer(broker)
@@ -296,8 +296,8 @@ def test_there_is_one_process_of_a_widget(alone):
     second.end()
 
 
-def test_events_that_end_the_process_when_their_view_is_made_are_all_set_aside(make_broker, faulty, tmp_path):
-    """Two of one turn, which come again together with each process; whoever is beside them is served."""
+def test_events_that_crash_the_process_when_their_view_is_made_are_all_skipped(make_broker, faulty, tmp_path):
+    """Two of one turn, which come again together with each process; other sessions are served."""
     broker = make_broker().start()
     start = beside(broker, tmp_path, "own", "faulty", faulty)
     drafts = [Draft(f"intent/own/{session}/", {}, f"searchbus.intent.{kind}")
@@ -310,7 +310,7 @@ def test_events_that_end_the_process_when_their_view_is_made_are_all_set_aside(m
             return {event.cause: event.data for event in bus.read(["outcome/own/"])}
     for deaths in range(8):
         process = start()
-        eventually(lambda one=process: not one.is_running or len(told()) == 3, bool, "it has ended, or has told of all")
+        eventually(lambda one=process: not one.is_running or len(told()) == 3, bool, "it has ended, or has printed all")
         if process.is_running:
             break
         assert process.process.returncode == 3, process.output
@@ -337,8 +337,8 @@ def test_a_restarted_broker_changes_nothing(alone):
     assert process.is_running
 
 
-def test_a_new_log_is_begun_anew(alone):
-    """What was counted on the old log is none of the new one's."""
+def test_a_new_log_starts_over(alone):
+    """Counts of the old log are not used for the new one."""
     broker, start = alone
     process = start()
     for count in (1, 2):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
 """
-Every writer of files, with one of its calls failing: the old version is there as it was or the new one whole, the exit code tells
+Every writer of files, with one of its calls failing: the old version is unchanged or the new one complete, the exit code reports
 which, the next attempt works, and nothing is left behind.
 
 SEARCHBUS_TEST_ALL=1 fails every call in every way; otherwise a few are drawn.
@@ -120,7 +120,7 @@ class Attempts:
             assert again.returncode in expected, f"{said}\nthe next attempt: {again.returncode} {again.stdout}{again.stderr}"
         before, state = state, self.writer.state(folder)
         assert state == self.new, f"{said}\nafter the next attempt: {state}"
-        # What was to be removed goes with the next change; one that finds its work done makes none.
+        # Leftovers are removed by the next change; one that finds its work done makes none.
         is_tidy = result.returncode == 0 or before != self.new
         if is_tidy and not any(call.kind == "unlink" for call in failed):
             assert left(folder) <= self.left, f"{said}\nleft behind: {sorted(left(folder) - self.left)}"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""One search over two engines, each a program of its own: what one of them does is no matter of the other's results."""
+"""One search over two engines, each a program of its own: neither affects the other's results."""
 
 import threading
 
@@ -26,7 +26,7 @@ widgets:
 
 
 class Far(SlowService):
-    """An engine that can be held, so that it answers nobody, and broken, so that it answers with an error."""
+    """An engine that can be held, so that it does not respond, and broken, so that it responds with an error."""
 
     def __init__(self):
         self.is_free = threading.Event()
@@ -75,16 +75,16 @@ def test_an_engine_that_hangs_holds_up_no_other(engines):
         stack.gateway.send(session, ("box", "set-query", {"query": text}))
         shows(stack, session, "products-stats", text)
     assert near.asked[-1] == "lamp"
-    assert len(far.asked) == before + 1, "one search is under way at a time"
+    assert len(far.asked) == before + 1, "one search is in flight at a time"
     waiting = eventually(lambda: stack.gateway.views(session)["films-stats"],
-                         lambda view: view["phase"] in ("stalled", "failed"), "the other one says so")
+                         lambda view: view["phase"] in ("stalled", "failed"), "the other one shows it")
     assert waiting["nbHits"] == count_of(""), "the last good results stay"
     far.is_free.set()
     shows(stack, session, "films-stats", "lamp")
 
 
 def test_a_search_comes_by_itself_when_its_engine_is_back(engines):
-    """Nobody types: the search is tried again until the engine answers, which the view says meanwhile."""
+    """Without typing, the search is retried until the engine answers, which the view shows meanwhile."""
     stack, _, far = engines
     session = stack.new_session()
     shows(stack, session, "films-stats", "")
@@ -99,14 +99,14 @@ def test_a_search_comes_by_itself_when_its_engine_is_back(engines):
     eventually(lambda: len(far.asked), lambda count: count >= tries + 2, "it is tried again and again")
     with stack.bus() as bus:
         told = [event for event in bus.read(["search/films/"], session=session) if event.type.endswith("failed")]
-    assert len(told) == 1 and told[0].data["retryAt"].endswith("Z"), "a try that fails as before is not told"
+    assert len(told) == 1 and told[0].data["retryAt"].endswith("Z"), "a retry that fails as before is not published"
     far.is_broken = False
     shows(stack, session, "films-stats", "lamp")
     assert stack.gateway.views(session)["films-hits"]["hits"][0]["objectID"] == "for lamp"
 
 
-def test_a_change_of_an_index_elsewhere_is_told_and_searched(engines):
-    """By the command and over HTTP, whatever its name is; nobody asks an engine that nobody spoke of."""
+def test_a_change_of_an_index_in_another_engine_is_announced_and_searched(engines):
+    """By the command and over HTTP, for any name; other engines get no request."""
     stack, near, far = engines
     session = stack.new_session()
     for widget in ("films-stats", "products-stats"):

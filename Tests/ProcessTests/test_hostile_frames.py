@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Whatever is sent: what is malformed is refused with a code and a remedy, changes nothing, and stops nobody."""
+"""Malformed messages are refused with a code and a remedy, change nothing, and block no other client."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def append_header(*topics, **more):
 
 
 def move(**more):
-    """A component's step, wrong where `more` says so."""
+    """A component's move, invalid by `more`."""
     return {"component": "c", "from": "0", "to": "0", "append": "a", "folded": 0, "prefixes": ["intent/"], **more}
 
 
@@ -35,22 +35,22 @@ MALFORMED = {
     "too deep": ([b"[" * 10_000], "malformed-command"),
     "no operation": ([{}], "malformed-command"),
     "unknown operation": ([{"op": "drop"}], "unknown-operation"),
-    "a nonce that is no name": ([{"op": "echo", "nonce": "a/b"}], "malformed-command"),
+    "a nonce that is not a name": ([{"op": "echo", "nonce": "a/b"}], "malformed-command"),
     "no topics": ([{"op": "replay"}], "malformed-command"),
     "a topic upwards": ([{"op": "replay", "topics": ["../"]}], "invalid-topic"),
-    "a place that is none": ([{"op": "replay", "topics": [""], "after": "-1"}], "malformed-command"),
+    "an invalid sequence number": ([{"op": "replay", "topics": [""], "after": "-1"}], "malformed-command"),
     "a place beyond all": ([{"op": "replay", "topics": [""], "after": "9" * 20}], None),
-    "a session that is none": ([{"op": "latest", "topics": [""], "session": "a'--"}], "invalid-session"),
-    "a cursor of nobody": ([{"op": "cursor", "component": ""}], "malformed-command"),
+    "an invalid session": ([{"op": "latest", "topics": [""], "session": "a'--"}], "invalid-session"),
+    "a cursor without a component": ([{"op": "cursor", "component": ""}], "malformed-command"),
     "frames missing": ([append_header("intent/a/s/")], "malformed-command"),
     "frames too many": ([append_header(), b"{}"], "malformed-command"),
-    "a topic that is none": ([append_header("intent/a"), GOOD, b"{}"], "invalid-topic"),
+    "an invalid topic": ([append_header("intent/a"), GOOD, b"{}"], "invalid-topic"),
     "a topic without session": ([append_header("intent/a/"), GOOD, b"{}"], "invalid-topic"),
     "a reserved topic": ([append_header("bus/heartbeat/"), GOOD, b"{}"], "not-permitted"),
     "an echo": ([append_header("echo/x/"), GOOD, b"{}"], "not-permitted"),
-    "attributes that are no object": ([append_header("intent/a/s/"), [], b"{}"], "invalid-event"),
+    "attributes that are not an object": ([append_header("intent/a/s/"), [], b"{}"], "invalid-event"),
     "no id": ([append_header("intent/a/s/"), {"source": "/t", "type": "t"}, b"{}"], "invalid-event"),
-    "an attribute that is none": ([append_header("intent/a/s/"), {**GOOD, "A b": 1}, b"{}"], "invalid-event"),
+    "an invalid attribute": ([append_header("intent/a/s/"), {**GOOD, "A b": 1}, b"{}"], "invalid-event"),
     "a nested attribute": ([append_header("intent/a/s/"), {**GOOD, "a": {}}, b"{}"], "invalid-event"),
     "data that end early": ([append_header("intent/a/s/"), GOOD, b'{"a":'], "invalid-event"),
     "data with a second value": ([append_header("intent/a/s/"), GOOD, b'{},"sequence":"1"'], "invalid-event"),
@@ -65,12 +65,12 @@ MALFORMED = {
     "a component twice": ([append_header(**moving(move(), move()))], "malformed-command"),
     "a component of an incarnation never given": ([append_header(**moving(move(incarnation=3)))], "fenced"),
     "moves without a name": ([append_header(moves=[move()])], "malformed-command"),
-    "a claim of nobody": ([{"op": "claim", "components": [], "nonce": "n"}], "malformed-command"),
+    "a claim without components": ([{"op": "claim", "components": [], "nonce": "n"}], "malformed-command"),
     "a claim of no name": ([{"op": "claim", "components": ["a/b"], "nonce": "n"}], "malformed-command"),
     "a claim without a nonce": ([{"op": "claim", "components": ["a"]}], "malformed-command"),
     "too many sessions": ([{"op": "latest", "topics": [""], "sessions": ["s"] * 129}], "malformed-command"),
-    "a part of a view that is none": ([append_header("view/a.01/s/"), GOOD, b"{}"], "invalid-topic"),
-    "a part of what is no view": ([append_header("state/a.1/s/"), GOOD, b"{}"], "invalid-topic"),
+    "an invalid part of a view": ([append_header("view/a.01/s/"), GOOD, b"{}"], "invalid-topic"),
+    "a part of another kind": ([append_header("state/a.1/s/"), GOOD, b"{}"], "invalid-topic"),
     "more events than fit": ([append_header(*["intent/a/s/"] * 2000)], "too-large"),
 }
 
@@ -135,8 +135,8 @@ def hostile_message(chance):
     return [mutated(frame, chance) if chance.random() < 0.6 else frame for frame in frames(parts)]
 
 
-def test_random_frames_harm_nobody(broker, chance):
-    """Thousands of wrong messages from one; another is answered between any of them."""
+def test_random_frames_affect_no_other_client(broker, chance):
+    """Thousands of invalid messages from one client; another is answered between any of them."""
     with broker.bus() as hostile, broker.bus() as bus:
         for number in range(3000):
             hostile.socket.send_multipart([os.urandom(4), *hostile_message(chance)])
@@ -151,7 +151,7 @@ def test_frames_that_are_too_large_end_a_connection_only(broker):
     with broker.bus() as hostile, broker.bus() as bus:
         hostile.socket.send_multipart([b"c", b"x" * (4 << 20)])
         assert bus.is_answered(5)
-        # The sender's connection is made anew and works; what was too large is never answered.
+        # The sender's connection is opened again and works; the message that was too large is never answered.
         eventually(hostile.is_answered, bool, "the sender is answered again")
         assert hostile.receive(0) is None
 
@@ -168,7 +168,7 @@ def test_commands_of_too_many_frames_or_bytes_are_refused(broker):
         assert bus.is_answered(5)
 
 
-def test_answers_that_nobody_reads_are_bounded(make_broker):
+def test_unread_answers_are_bounded(make_broker):
     """Clients ask for pages and read none: what waits for them is bounded in bytes, and others are answered all the time."""
     broker = make_broker().start()
     with broker.bus() as bus:
@@ -192,7 +192,7 @@ def test_answers_that_nobody_reads_are_bounded(make_broker):
 
 
 def test_a_raw_socket_that_speaks_something_else(broker):
-    """Bytes that are no ZeroMQ at all, on both endpoints."""
+    """Bytes that are not ZeroMQ, on both endpoints."""
     for name in ("commands", "events"):
         for text in (b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 9 + b"\x7f" + b"\x00" * 54, os.urandom(4096)):
             with socket.socket(socket.AF_UNIX) as raw:
@@ -202,7 +202,7 @@ def test_a_raw_socket_that_speaks_something_else(broker):
         assert bus.is_answered(5)
 
 
-def test_wrong_subscriptions_harm_nobody(broker, chance):
+def test_wrong_subscriptions_affect_no_other_client(broker, chance):
     with broker.bus() as hostile, broker.bus() as bus:
         raw = hostile.context.socket(zmq.XSUB)
         raw.connect(f"ipc://{broker.runtime}/events")
@@ -215,7 +215,7 @@ def test_wrong_subscriptions_harm_nobody(broker, chance):
         assert subscription.receive().channel == "intent/quiet/"
 
 
-# Intents and events that a component has to set aside
+# Intents and events that a component must skip
 
 
 BAD_INTENTS = [
@@ -270,8 +270,8 @@ POISON = [
 ]
 
 
-def test_poison_events_are_set_aside(shop):
-    """Events of a shape that no component of ours writes: each is set aside and shown, and everything goes on."""
+def test_poison_events_are_skipped(shop):
+    """Events of a shape that no component of ours writes: each is skipped and shown, and everything continues."""
     session, gateway, before = shop.new_session(), shop.gateway, shop.pids()
     with shop.bus() as bus:
         poison = [Draft(f"{channel}/{session}/", data, kind) for channel, kind, data in POISON]
@@ -280,11 +280,11 @@ def test_poison_events_are_set_aside(shop):
         gateway.send(session, ("box", "set-query", {"query": "lamp"}), ("color", "select", {"value": "red"}))
         views = eventually(lambda: gateway.views(session), lambda views: views["stats"]["query"] == "lamp"
                            and views["color"]["selectedCount"] == 1 and views["stats"]["phase"] == "ready",
-                           "the session goes on")
+                           "the session continues")
         aside = {event.data["intent"] for event in bus.read(["outcome/stats/"], session=session)
                  if event.type == "rejected" and event.data["code"] == "poison-event"}
     wrong = {draft.id for draft in poison if draft.topic.startswith(("results/", "search/"))}
-    assert wrong <= aside, "what could not be read was set aside, for everybody to see"
+    assert wrong <= aside, "invalid events were skipped visibly"
     assert views["hits"]["phase"] == "ready"
     assert shop.pids() == before, "no process ended"
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Imports beside acknowledged writes: an import that reads slowly holds up nobody, and nothing that was acknowledged is lost."""
+"""Imports beside acknowledged writes: a slow import delays no other writer, and no acknowledged write is lost."""
 
 import fcntl
 import json
@@ -33,7 +33,7 @@ class Import:
         eventually(self.staging.exists, bool, "the import begins")
 
     def feed(self, records):
-        """Gives it records, which it reads before it goes on."""
+        """Gives it records, which it reads before it continues."""
         self.process.stdin.write("".join(json.dumps(record) + "\n" for record in records))
         self.process.stdin.flush()
 
@@ -72,7 +72,7 @@ def test_writes_beside_a_slow_import_are_applied_at_once_and_to_what_it_brings(s
         slow.feed(imported(number) for number in range(turn * 10, turn * 10 + 10))
         for _ in range(4):
             writes.draw()
-        # Nobody waits for the import.
+        # No writer waits for the import.
         published(shop, "counted", writes.task)
         if turn == 1:
             shop.send_signal("indexer", signal.SIGKILL)
@@ -121,7 +121,7 @@ def test_an_import_of_an_index_that_is_deleted_or_replaced_meanwhile_is_refused(
     assert {hit.object_id for hit in admin.browse("replaced").hits} == {"other"}
 
 
-def test_writes_to_an_index_that_somebody_holds_wait_with_the_reason_and_others_do_not(shop):
+def test_writes_to_a_locked_index_wait_with_the_reason_and_others_do_not(shop):
     admin = client(shop)
     for index in ["held", "free"]:
         admin.save_objects(index, [{"objectID": "old"}], wait_for_tasks=True)

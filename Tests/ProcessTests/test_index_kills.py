@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""SIGKILL at any moment of a change leaves an index as it was or as it was to be, and what is left over goes with the next one.
+"""SIGKILL at any moment of a change leaves the old index or the new one, and the next change removes leftovers.
 
 SEARCHBUS_INDEX_KILLS sets how often a writer is killed. A process that applies writes of the log is killed too: each counts once.
 """

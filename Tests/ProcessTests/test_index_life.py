@@ -46,7 +46,7 @@ def test_an_import_without_records_is_refused(tmp_path, content, more):
     assert search(tmp_path)["nbHits"] == 0
 
 
-def test_records_with_the_identifier_of_an_earlier_one_are_told(tmp_path):
+def test_records_with_the_identifier_of_an_earlier_one_are_reported(tmp_path):
     records = tmp_path / "things.ndjson"
     records.write_text("".join(f'{{"objectID":"{name}","n":{number}}}\n' for number, name in enumerate("abcabd")))
     out, errors = command("index", "import", "things", records, "--data", tmp_path)
@@ -58,7 +58,7 @@ def test_records_with_the_identifier_of_an_earlier_one_are_told(tmp_path):
     assert "warning" not in errors, "to replace records is what is asked for"
 
 
-def test_a_folder_is_no_file_of_records(tmp_path):
+def test_a_folder_is_not_a_file_of_records(tmp_path):
     _, errors = command("index", "import", "things", tmp_path, "--data", tmp_path, code=64)
     assert "is a folder" in errors and "invalid-argument" in errors
 
@@ -98,7 +98,7 @@ def test_a_damaged_file_is_found_and_named(tmp_path):
     assert "[unknown-index]" in command("index", "verify", "none", "--data", tmp_path, code=66)[1]
 
 
-def test_a_file_that_is_cut_off_under_a_searcher_is_reported(make_shop):
+def test_a_file_that_is_truncated_under_a_searcher_is_reported(make_shop):
     """The process that reads it dies once; then its searches fail and say what to do, until the index is put back."""
     stack = make_shop()
     session, other = stack.new_session(), stack.new_session()
@@ -217,7 +217,7 @@ def test_a_copy_that_is_killed_leaves_all_or_nothing(tmp_path, what):
         elif (tmp_path / f"copy{number}").exists():
             command("index", "restore", "again", tmp_path / f"copy{number}", "--replace", "--data", tmp_path)
             assert search(tmp_path, name="again")["nbHits"] == counts[current]
-    # What was left over is in nobody's way.
+    # Leftovers do not block anything.
     command("index", *(["restore", "things", tmp_path / "new", "--replace"] if what == "restore"
                        else ["backup", "things", tmp_path / "last"]), "--data", tmp_path)
     assert json.loads(command("index", "verify", "things", "--json", "--data", tmp_path)[0])["sound"]

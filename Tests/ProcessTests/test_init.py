@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""From data to a screen: `searchbus init`, `up`, and the commands beside them, as somebody new would use them."""
+"""From data to a screen: `searchbus init`, `up`, and the commands beside them, as a new user would use them."""
 
 import json
 import os
@@ -62,7 +62,7 @@ def test_a_file_becomes_a_screen_that_answers(folder, start):
     assert "in EUR" in out and "called like an identifier" in out
     assert "is in order" in run(folder, "check", "--strict")[0]
     assert "already" in run(folder, "init", "products.csv", code=64)[1]
-    # The way to import again stands in the file.
+    # The command to import again is in the file.
     again = next(line for line in (folder / "searchbus.yaml").read_text().splitlines() if "index import" in line)
     line = again.removeprefix("#").strip().replace("searchbus", str(binary("searchbus")), 1)
     subprocess.run(["sh", "-c", line], cwd=folder, check=True, capture_output=True, timeout=60)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Insights: what people searched for is counted exactly once, whatever dies meanwhile, and told by command and HTTP."""
+"""Insights: what people searched for is counted exactly once, whatever dies meanwhile, and reported by command and HTTP."""
 
 import json
 import os
@@ -44,8 +44,8 @@ def search_and_open(stack, session, query, position):
     stack.gateway.send(session, ("products", "report-click", {"objectID": "p1", "position": position, "query": query}))
 
 
-def test_what_was_typed_and_opened_is_told(stack):
-    """Prefixes are none, a text without results is told, a filter, a click and its position; by HTTP, JSON and a table."""
+def test_typed_texts_and_clicks_are_reported(stack):
+    """Prefixes are not counted; a text without results, a filter, a click and its position are; by HTTP, JSON and a table."""
     gateway, session = stack.gateway, stack.new_session()
     for query in ["k", "ket", "kettle"]:
         gateway.send(session, ("products", "set-query", {"query": query}), wait=True)
@@ -68,7 +68,7 @@ def test_what_was_typed_and_opened_is_told(stack):
 
 
 def test_wrong_reports_are_refused(stack):
-    """A click without a record, or at a place that is none, is rejected with what is wrong."""
+    """A click without a record, or at an invalid position, is rejected with the reason."""
     session = stack.new_session()
     for data in [{}, {"objectID": "p1", "position": 0}, {"objectID": "p1", "query": 5}]:
         outcome = stack.gateway.send(session, ("products", "report-click", data), wait=True)[0]["outcome"]
@@ -76,7 +76,7 @@ def test_wrong_reports_are_refused(stack):
 
 
 def test_no_search_is_counted_twice_or_lost_whatever_is_killed(stack):
-    """While searches are made, the counting process is killed again and again; then the file is taken away: the same."""
+    """While searches are made, the counting process is killed again and again; then the file is deleted: the same."""
     chance = random.Random(11)
     before = counted(stack)
     sessions = [stack.new_session() for _ in range(4)]
@@ -101,11 +101,11 @@ def test_no_search_is_counted_twice_or_lost_whatever_is_killed(stack):
     def same(told):
         return told and (told["queries"], told["totals"], told["refinements"], told["withoutResults"]) == (
             whole["queries"], whole["totals"], whole["refinements"], whole["withoutResults"])
-    eventually(lambda: report(stack), same, "what is counted anew from the log is the same")
+    eventually(lambda: report(stack), same, "the recount from the log is the same")
 
 
 def test_an_app_can_do_without(indexes, tmp_path):
-    """`insights: false`: no process, no file; HTTP and the command say so."""
+    """`insights: false`: no process, no file; HTTP and the command report it."""
     app = tmp_path / "app.yaml"
     app.write_text(APP.read_text() + "\ninsights: false\n")
     with running(Stack(app, indexes)) as stack:
@@ -116,7 +116,7 @@ def test_an_app_can_do_without(indexes, tmp_path):
 
 
 def test_searches_without_a_session_have_an_id_to_report_clicks_by(stack):
-    """Whatever the engine: a `queryID` where it is asked for, reports that belong to it, and one that nobody was given."""
+    """For any engine: a `queryID` on request, reports that belong to it, and one with an unknown id."""
     def ask(**more):
         return stack.gateway.call("POST", "/api/search", {"searcher": "products", "query": "Standing  Desk", **more})
     assert "queryID" not in ask()

@@ -168,7 +168,7 @@ def test_a_key_of_one_session_reads_that_sessions_part_of_the_log(shop, session)
         assert ask(shop, "GET", path, key["key"])[0] == 403
 
 
-def test_whoever_only_looks_on_cannot_change_the_session(shop, session):
+def test_a_read_only_user_cannot_change_the_session(shop, session):
     _, path = make_link(shop, session, "--read-only")
     cookie = ask(shop, "GET", path, **VISIT)[1]["Set-Cookie"].split(";")[0]
     own = {"cookie": cookie, "sec_fetch_site": "same-origin"}
@@ -177,7 +177,7 @@ def test_whoever_only_looks_on_cannot_change_the_session(shop, session):
     assert status == 403 and "read-only" in problem["detail"]
 
 
-def test_mistakes_are_told(shop, session):
+def test_mistakes_are_reported(shop, session):
     for code, words, arguments in [
         (64, "Unknown role", ("keys", "create", "--role", "root")),
         (64, "for one session", ("keys", "create", "--role", "admin", "--session", session)),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""A view never goes back: whatever is typed while a search is under way, only the newest search counts."""
+"""A view never goes back: whatever is typed while a search is in flight, only the newest search counts."""
 
 import json
 import random
@@ -55,7 +55,7 @@ def slow(tmp_path_factory):
 
 
 def texts_of(chance, count):
-    """Different texts, as somebody types and deletes them."""
+    """Different texts, as a user types and deletes them."""
     texts, text = [], ""
     while len(texts) < count:
         text = text[:-1] if text and chance.random() < 0.3 else text + chance.choice(ALPHABET)
@@ -122,14 +122,14 @@ def test_views_never_go_back(slow, chance):
 
 
 def test_a_fast_typist_sees_something_of_a_slow_engine(slow):
-    """The search under way is shown when it ends, although a newer text waits; the newest text has the last word."""
+    """The search in flight is shown when it ends, although a newer text waits; the newest text is shown last."""
     _, stack = slow
     session = stack.new_session()
     texts = [word for word in (f"type{n:03}" for n in range(1000)) if delay(word) > 0.3][:2]
     wait_quiet(stack)
     stack.gateway.send(session, ("box", "set-query", {"query": texts[0]}))
     with stack.bus() as bus:
-        eventually(lambda: bus.read(["search/"], session=session), bool, "the first search is under way")
+        eventually(lambda: bus.read(["search/"], session=session), bool, "the first search is in flight")
         stack.gateway.send(session, ("box", "set-query", {"query": texts[1]}))
         eventually(lambda: stack.gateway.views(session)["stats"], lambda view: view["nbHits"] == count_of(texts[1]),
                    "the newest text is shown in the end")
@@ -164,8 +164,8 @@ def test_a_failure_keeps_what_was_shown(slow):
     assert "stale" not in views["hits"] and "error" not in views["stats"]
 
 
-def test_a_slow_search_says_so(slow):
-    """A search of more than 200 ms is called slow, and then answered."""
+def test_a_slow_search_is_marked(slow):
+    """A search of more than 200 ms is stalled, and then answered."""
     _, stack = slow
     text = next(word for word in (f"word{n:03}" for n in range(1000)) if delay(word) > 0.3)
     session = stack.new_session()
@@ -179,7 +179,7 @@ def test_a_slow_search_says_so(slow):
 
 
 def test_an_answer_that_would_be_wrong_is_given_up(slow):
-    """When the box is emptied, the search under way is cancelled down to the engine, and never shown."""
+    """When the box is emptied, the search in flight is cancelled down to the engine, and never shown."""
     _, stack = slow
     late = next(word for word in (f"late{n:03}" for n in range(1000)) if delay(word) > 0.3)
     session = stack.new_session()
@@ -187,7 +187,7 @@ def test_an_answer_that_would_be_wrong_is_given_up(slow):
     with stack.bus() as bus:
         stack.gateway.send(session, ("box", "set-query", {"query": late}))
         (started,) = eventually(lambda: [event for event in bus.read(["search/"], session=session)
-                                         if event.data["query"] == late], bool, "it is under way")
+                                         if event.data["query"] == late], bool, "it is in flight")
         stack.gateway.send(session, ("box", "set-query", {"query": ""}))
         # What is shown is that of an empty box from before, too.
         texts = eventually(lambda: {(event.type, event.data["query"]) for event in bus.read(["search/"], session=session)
@@ -200,7 +200,7 @@ def test_an_answer_that_would_be_wrong_is_given_up(slow):
 
 
 def test_a_searcher_that_dies_while_it_searches_searches_again(slow, chance):
-    """Whatever was under way when the process died is asked again by the next one."""
+    """Searches in flight when the process died are repeated by the next one."""
     _, stack = slow
     sessions = [stack.new_session() for _ in range(3)]
     for session in sessions:

@@ -26,7 +26,7 @@ def refusal_of(bus, draft):
 
 
 def test_a_log_that_is_moved_away_stops_acknowledgements_until_it_is_back(make_broker):
-    """A running broker notices that its log has another name, refuses appends, and reports it; reads go on."""
+    """A running broker notices that its log has another name, refuses appends, and reports it; reads continue."""
     broker = make_broker().start()
     (path, away) = (broker.data / "log.sqlite", broker.data / "moved")
     with broker.bus() as bus:
@@ -50,7 +50,7 @@ def test_a_log_that_is_moved_away_stops_acknowledgements_until_it_is_back(make_b
 
 @pytest.mark.parametrize("ends", ["killed", "in order"])
 def test_a_log_that_was_deleted_is_missed(make_broker, ends):
-    """No broker begins an empty log in the place of one that was deleted, until somebody says so."""
+    """No broker begins an empty log instead of a deleted one, without a request."""
     broker = make_broker().start()
     with broker.bus() as bus:
         bus.append(Draft("intent/a/s/"))
@@ -112,7 +112,7 @@ def test_a_data_directory_that_was_rolled_back_gives_no_sequence_number_again(ma
             for _ in range(1030):
                 bus.append(Draft("intent/a/s/"))
             assert first > 1010
-            assert bus.replay(after=1010).diverged == 10, "who saw what is lost is told"
+            assert bus.replay(after=1010).diverged == 10, "a reader of lost events is notified"
             assert bus.replay(after=10).diverged is None
             assert len(bus.read()) == 1041
     finally:

@@ -14,7 +14,7 @@ from searchbus_testing import Child, Stack, eventually, running
 from shop_data import APP
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z")
-# A program of somebody else's, which logs as it likes.
+# A third-party program, with its own log format.
 SPEAKER = """
 import json, sys, time
 print("plain words, and http://127.0.0.1/?token=SECRET-1", flush=True)
@@ -29,7 +29,7 @@ CHATTERBOX = "import time\nwhile True:\n    print('x' * 4000, flush=True)\n    t
 
 
 def app_with(directory, program):
-    """The shop with a widget of somebody else's."""
+    """The shop with a third-party widget."""
     (directory / "own.py").write_text(program)
     path = directory / "own.yaml"
     run = json.dumps([sys.executable, str(directory / "own.py")])
@@ -46,11 +46,11 @@ def test_every_line_is_json_where_that_is_asked_for(indexes, tmp_path):
             return [line for line in lines() if line["process"] == process]
 
         eventually(lambda: of("custom-own"), lambda said: len(said) >= 7, "all that it wrote is there")
-        # An event that makes no sense is set aside, and said with the chain that it belongs to.
+        # An invalid event is skipped, and reported with its chain.
         with stack.bus() as bus:
             draft = Draft("request/everything/s-1/", {"number": "none"}, "searchbus.request.changed")
             bus.append(draft)
-        aside = eventually(lambda: of("searcher-everything"), bool, "what was set aside is told")[0]
+        aside = eventually(lambda: of("searcher-everything"), bool, "the skipped event is reported")[0]
         assert aside["level"] == "warning" and aside["correlation"] == draft.id and aside["component"] == "everything"
         assert draft.type in aside["message"], aside
         stack.send_signal("interactor-stats", signal.SIGKILL)

@@ -59,7 +59,7 @@ def names_of_dashboard():
 
 
 def names_of_machines():
-    """What only a gateway of machines that share a log serves; `test_cluster.py` sees it served."""
+    """The metrics that only a gateway of a cluster serves; `test_cluster.py` checks that it does."""
     return names_in((ROOT / "Sources/Gateway/Gateway/Metrics/MachineMetrics.swift").read_text())
 
 
@@ -71,7 +71,7 @@ def test_every_metric_of_the_alerts_and_the_dashboard_is_served(shop):
 
 
 def test_every_metric_is_written_down_and_machines_have_panels():
-    """The dashboard shows what machines that share a log say, and names nothing that the list of metrics lacks."""
+    """The dashboard shows the metrics of a cluster, and names nothing that the list of metrics lacks."""
     listed = names_in((ROOT / "docs/http.md").read_text())
     rules = "".join(path.read_text() for path in MONITORING.glob("*.rules.yml"))
     assert names_of_dashboard() | names_in(rules) | names_of_machines() <= listed

@@ -17,7 +17,7 @@ ROUNDS = int(os.environ.get("SEARCHBUS_TEST_ROUNDS", "6" if os.environ.get("SEAR
 
 @pytest.fixture(scope="module")
 def harmed(indexes):
-    """A shop that lives through all rounds: whoever is killed from outside is started again at once, however often."""
+    """A shop that runs through all rounds: a process that is killed from outside is restarted at once, however often."""
     with running(Stack(APP, indexes)) as stack:
         yield stack
 
@@ -25,7 +25,7 @@ def harmed(indexes):
 @pytest.mark.thorough
 @pytest.mark.parametrize("number", range(ROUNDS))
 def test_views_come_out_right(harmed, chance, number):
-    """People type and refine while processes are killed and frozen, one at a time and several together."""
+    """Users type and refine while processes are killed and suspended, one at a time and several together."""
     stack = harmed
     seed = chance.random()
     plans = [person(random.Random(seed + index)) for index in range(3)]
@@ -54,7 +54,7 @@ def lose_searcher(stack):
 
 
 def test_the_first_refinement_after_a_searcher_died_is_searched(make_shop):
-    """The session is unknown to the new process, and what brings it back is the very change that is to be searched."""
+    """The session is unknown to the new process, and it is restored by the very change that must be searched."""
     stack = make_shop()
     session = stack.new_session()
     before = [step("box", "set-query", query="wire"), step("brand", "select", value="Acme")]

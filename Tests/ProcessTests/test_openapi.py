@@ -109,7 +109,7 @@ def test_algolias_operations_fail_in_no_way_of_the_server(case, asked):
 
 
 def name_what_is_there(case):
-    """Puts names of the app in the place of made-up ones; answers whether there are any."""
+    """Replaces made-up names with names of the app; returns whether there are any."""
     known = {name: PATH[name] for name in PATH.keys() & (case.path_parameters or {}).keys()}
     case.path_parameters = {**(case.path_parameters or {}), **known}
     is_changed = bool(known)

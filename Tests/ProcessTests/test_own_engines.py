@@ -111,8 +111,8 @@ def test_a_killed_engine_answers_what_was_asked(stack, name):
     assert stack.wait_running()[name]["pid"] != pid
 
 
-def test_what_an_engine_cannot_do_is_told(stack):
-    """An index that is not there fails with words; the searcher goes on."""
+def test_unsupported_requests_of_an_engine_are_reported(stack):
+    """A missing index fails with a message; the searcher continues."""
     session = stack.new_session()
     shown(stack, session, 400)
     stack.gateway.send(session, ("theirs", "set-index", {"index": "nowhere"}), wait=True)
@@ -151,7 +151,7 @@ def test_clicks_on_what_it_found_are_counted_as_those_of_any_engine(stack):
 
 
 def test_the_app_file_is_checked(tmp_path):
-    """`run` alone makes a backend one's own; a type that is none, or a program that is not named, is told with its line."""
+    """`run` alone makes a backend one's own; an invalid type, or a missing program, is reported with its line."""
     app = tmp_path / "app.yaml"
     app.write_text("name: x\nbackends:\n  mine: { run: [] , url: 'http://x' }\n  ext: { external: true }\n"
                    "searchers:\n  a: { type: hits, index: i, backend: mine }\n")
@@ -160,7 +160,7 @@ def test_the_app_file_is_checked(tmp_path):
 
 
 def test_an_index_that_changes_is_searched_again(stack):
-    """An engine of one's own hears of changes on the bus: sessions that search the index are answered again."""
+    """An engine of your own receives changes on the bus: sessions that search the index are answered again."""
     session = stack.new_session()
     shown(stack, session, 400)
     said = json.loads(command("index", "changed", "products", "--json", "--data", stack.data)[0])

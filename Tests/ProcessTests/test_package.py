@@ -95,7 +95,7 @@ def test_the_unit_is_one_that_systemd_reads(bare, tmp_path):
     assert told.returncode == 0 and "searchbus@shop" not in told.stderr, told.stderr
 
 
-def test_the_service_manager_hears_how_the_app_is(make_shop):
+def test_the_service_manager_is_notified_of_the_apps_state(make_shop):
     """Ready once everything runs, alive again and again while the supervisor decides, stopping when it is ended."""
     folder = testing.make_directory()
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -111,7 +111,7 @@ def test_the_service_manager_hears_how_the_app_is(make_shop):
         for pid in shop.pids().values():
             assert b"NOTIFY_SOCKET" not in pathlib.Path(f"/proc/{pid}/environ").read_bytes()
         shop.child.send_signal(signal.SIGINT)
-        eventually(lambda: listener.recv(100).decode(), lambda text: text == "STOPPING=1", "that it stops is told")
+        eventually(lambda: listener.recv(100).decode(), lambda text: text == "STOPPING=1", "the stop is reported")
         assert shop.child.process.wait(testing.PATIENCE) == 0
     finally:
         listener.close()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""The whole path of somebody new, in a bare Debian with the package alone: own data, a proxy, an own page, a backup, an upgrade."""
+"""The whole path of a new user, in a bare Debian with the package alone: own data, a proxy, an own page, a backup, an upgrade."""
 
 import json
 import re
@@ -128,8 +128,8 @@ def test_data_that_its_user_may_not_read_are_not_called_missing(bare, garden):
         bare.run("chmod", "700", f".searchbus/plants/{name}", folder="garden")
 
 
-def test_what_was_backed_up_while_it_ran_goes_on_elsewhere(bare, garden):
-    """In a folder that had nothing: the same index, session, views and keys; what came after the backup is not there."""
+def test_a_backup_of_a_running_app_continues_elsewhere(bare, garden):
+    """In a folder that had nothing: the same index, session, views and keys; later changes are missing."""
     port = free_port()
     app = up(bare, "--listen", f"127.0.0.1:{port}")
     key = bare.run("searchbus", "key", folder="garden")[0]
@@ -156,7 +156,7 @@ def test_what_was_backed_up_while_it_ran_goes_on_elsewhere(bare, garden):
 
 
 def test_a_newer_package_over_a_running_app_keeps_everything(bare, garden, tmp_path):
-    """A process that is started anew is of the new version, which is told; after a restart all are, with what was there."""
+    """A restarted process has the new version, which is reported; after a restart all have, with the same data."""
     current = bare.run("searchbus", "--version")[0].strip()
     bare.install(bare_debian.older_package(bare.package, tmp_path, EARLIER))
     port = free_port()
@@ -167,7 +167,7 @@ def test_a_newer_package_over_a_running_app_keeps_everything(bare, garden, tmp_p
     assert versions(gateway) == {EARLIER}
 
     assert "warning" not in bare.install(bare.package).lower()
-    # What runs goes on, of the old version, and the new command says so.
+    # Running processes continue with the old version, and the new command reports it.
     assert search(gateway, "s2", "fern")["stats"]["nbHits"] == 1
     said = bare.run("searchbus", "status", folder="garden")[0]
     assert f"several versions of SearchBus: this is {current}, but broker {EARLIER}" in said, said

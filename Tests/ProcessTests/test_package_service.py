@@ -49,13 +49,13 @@ def search(system, session):
 
 
 def has_started(system, unit, restarts):
-    """Waits until a unit runs, having been started anew so often."""
+    """Waits until a unit runs, having been restarted so often."""
     eventually(lambda: (system.show(unit, "ActiveState"), system.show(unit, "NRestarts")),
                lambda said: said == ("active", str(restarts)), f"{unit} runs")
 
 
 def test_the_service_runs_with_the_commands_of_the_document(system, service):
-    """It is ready when systemd says so, as a user of its own, and its journal says nothing but what it has to say."""
+    """It is ready when systemd reports it, as a user of its own, and its journal has only the expected lines."""
     assert service.splitlines()[-1].startswith("http://127.0.0.1:8080/?token="), service
     assert system.show(UNIT, "ActiveState") == "active" and system.show(UNIT, "NRestarts") == "0"
     journal = system.journal(UNIT)
@@ -70,7 +70,7 @@ def test_the_service_runs_with_the_commands_of_the_document(system, service):
     eventually(lambda: system.run(shown)[0], lambda said: '"nbHits":1' in said, "the search is answered")
 
 
-def test_a_service_that_died_or_stands_still_is_started_anew(system, service):
+def test_a_service_that_died_or_hangs_is_restarted(system, service):
     """With its sessions; systemd's watchdog finds the one that lives and does nothing."""
     system.run("mkdir -p /run/systemd/system/searchbus@.service.d; cd /run/systemd/system/searchbus@.service.d; "
                "printf '[Service]\\nWatchdogSec=1\\n' >watchdog.conf; systemctl daemon-reload; "
@@ -84,7 +84,7 @@ def test_a_service_that_died_or_stands_still_is_started_anew(system, service):
 
 
 def test_what_another_start_would_meet_again_is_not_tried_again(system, service):
-    """A missing app file, and data of somebody else's: systemd has the exit code, and its journal what to do."""
+    """A missing app file, and data of another user: systemd has the exit code, and its journal what to do."""
     system.run("install -m 644 /srv/shop/shop.yaml /etc/searchbus/theirs.yaml; "
                "install -d -o searchbus -g searchbus -m 700 /var/lib/searchbus/theirs; "
                "install -m 600 /dev/null /var/lib/searchbus/theirs/log.sqlite; "

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""A real PostgreSQL server that insists on TLS and a password: who gets in, what others are told, and a server that goes and comes."""
+"""A real PostgreSQL server that insists on TLS and a password: who may connect, the errors of others, and a server that restarts."""
 
 import pytest
 from certificates import Authority
@@ -82,7 +82,7 @@ def ground(tmp_path_factory):
 
 
 def test_the_statements_of_the_documents_run(ground):
-    """In their order; a table that a page shows in two forms is made anew."""
+    """In their order; a table that a page shows in two forms is recreated."""
     statements = "".join(block.text for block in blocks("sql"))
     assert statements
     ground[1].run("CREATE SCHEMA page; SET search_path = page;" + statements.replace(
@@ -123,7 +123,7 @@ def test_who_has_the_password_gets_in_over_tls(ground):
     ("base", "backend-denied", ["denies access", 'database "postgresnone" does not exist', "Check the names"]),
     ("gone", "unknown-index", ["nothing"]),
 ])
-def test_who_does_not_get_in_is_told_why(ground, name, code, words):
+def test_a_refused_connection_has_a_reason(ground, name, code, words):
     """Another certificate, another name, no TLS, no such database, no such table."""
     stack, _ = ground
     session = stack.new_session()
@@ -154,7 +154,7 @@ def test_a_table_that_comes(ground):
 
 
 def test_a_change_reaches_the_screen_and_loaded_pages_stay(ground):
-    """An UPDATE, and nobody asks: what is shown of all loaded pages is what the table has now."""
+    """After an UPDATE, without a request, all loaded pages show the table's contents."""
     stack, server = ground
     session = stack.new_session()
     see(stack, session, "right-hits", lambda view: view["phase"] == "ready", "records are shown")
@@ -190,9 +190,9 @@ def test_a_server_that_is_restarted_under_a_running_app(ground):
     for session in sessions:
         see(stack, session, "right-hits", lambda view: view["phase"] == "ready" and "stale" not in view, "it comes by itself")
     wait_closed(stack, SEARCHER, "right")
-    # Who listens for changes is back soon after, and what was missed meanwhile is searched again.
+    # The listener reconnects soon after, and missed changes are searched again.
     eventually(lambda: server.run("SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"), lambda count: int(count) > 0,
-               "somebody listens")
+               "a listener is connected")
     server.run("UPDATE things SET record = jsonb_build_object('name', 'thing of now')")
     for session in sessions:
         see(stack, session, "right-hits", lambda view: names(view) == ["thing of now"] * 5, "the change is shown")

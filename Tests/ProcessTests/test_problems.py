@@ -56,7 +56,7 @@ class Disk:
         self.filler.unlink()
 
     def fail(self):
-        """Makes the system believe that the disk has an error: it lets nobody write any more."""
+        """Simulates an error of the disk for the system: writes are refused."""
         trigger = pathlib.Path(f"/sys/fs/ext4/{pathlib.Path(self.device).name}/trigger_fs_error")
         if not os.access(trigger, os.W_OK):
             pytest.skip(f"{trigger} cannot be written to")
@@ -147,7 +147,7 @@ def test_a_full_disk_is_named_everywhere_and_so_is_its_end(shop, disk):
     assert shop.gateway.try_call("POST", f"/api/sessions/{session}/intents", intent)[0] == 507
     status, _, answer = call(shop, "POST", "/1/indexes/products/query", {"query": "lamp"})
     assert (status, answer["status"]) == (507, 507) and "disk" in answer["message"], answer
-    assert shop.gateway.views(session), "reading goes on"
+    assert shop.gateway.views(session), "reads continue"
     disk.make_room()
     eventually(lambda: shop.gateway.try_call("GET", "/readyz")[0], lambda status: status == 200, "it is ready again")
     eventually(shop.output, lambda text: "broker: problem resolved: append" in text, "`up` prints it")
@@ -167,7 +167,7 @@ def test_a_read_only_disk_is_named_everywhere(shop, disk):
     check_named_everywhere(shop, "storage-failed", "ead-only")
     status, _, answer = call(shop, "POST", "/1/indexes/products/query", {"query": "lamp"})
     assert status == 500 and "disk" in answer["message"], answer
-    assert shop.gateway.views(session) == before, "reading goes on"
+    assert shop.gateway.views(session) == before, "reads continue"
 
 
 def test_a_crashing_program_is_shown_with_its_cause(make_shop, tmp_path):

@@ -18,7 +18,7 @@ from shop_data import APP
 
 pytestmark = pytest.mark.release
 
-# What comes at once comes well before the first heartbeat of a stream that stands still, after 5 s.
+# What comes at once comes well before the first heartbeat of a blocked stream, after 5 s.
 AT_ONCE = 2
 JSON = {"content_type": "application/json"}
 
@@ -63,13 +63,13 @@ def enter(site):
     return pair
 
 
-def test_a_link_lets_a_browser_in_and_intents_come_through(site, cookie):
+def test_a_link_authorizes_a_browser_and_intents_come_through(site, cookie):
     own = {"cookie": cookie, "origin": site.proxy.url, **JSON}
     status, _, body = site.proxy.ask("POST", "/api/sessions", "{}", **own)
     assert status == 201, body
     session = json.loads(body)["session"]
     intent = json.dumps({"to": "box", "type": "set-query", "data": {"query": "lamp"}})
-    # The proxy's own login stands beside the cookie.
+    # The proxy's own login is sent beside the cookie.
     login = "Basic " + base64.b64encode(b"someone:else").decode()
     for fields in (own, {**own, "authorization": login}):
         status, _, body = site.proxy.ask("POST", f"/api/sessions/{session}/intents?wait=outcome", intent, **fields)
@@ -110,7 +110,7 @@ def test_people_who_come_without_tls_are_sent_on(site):
     assert status == 308 and location.startswith(f"https://{HOST}") and location.endswith("/?q=lamp")
 
 
-def test_the_socket_is_for_owner_and_group_and_is_made_anew_after_a_kill(site, cookie):
+def test_the_socket_is_for_owner_and_group_and_is_recreated_after_a_kill(site, cookie):
     assert stat.S_IMODE(site.socket.stat().st_mode) == 0o660
     pid = site.send_signal("gateway", signal.SIGKILL)
     eventually(lambda: site.pids().get("gateway"), lambda now: now not in (None, pid), "another gateway runs")
@@ -119,7 +119,7 @@ def test_the_socket_is_for_owner_and_group_and_is_made_anew_after_a_kill(site, c
     assert stat.S_IMODE(site.socket.stat().st_mode) == 0o660
 
 
-def test_what_came_by_another_name_or_without_tls_is_told_what_to_do(site):
+def test_a_request_by_another_name_or_without_tls_gets_a_remedy(site):
     # As a proxy would pass it on that was asked by another name, or without TLS.
     wrong = ask_socket(site, Host="search.lan")
     assert wrong[0] == 421 and "`search.lan`" in wrong[1]["detail"] and site.proxy.url in wrong[1]["detail"], wrong
@@ -153,7 +153,7 @@ def test_no_token_is_in_any_log(site, cookie):
             assert secret.encode() not in content, f"{path.name} holds a secret"
 
 
-def test_a_proxy_that_names_its_upstream_is_told_to_pass_the_name_on(site, tmp_path):
+def test_a_proxy_that_sends_its_upstreams_name_gets_a_remedy(site, tmp_path):
     proxy = Nginx(tmp_path / "server", f"unix:{site.socket}", {"proxy_set_header Host $http_host;": ""})
     try:
         status, _, body = proxy.start().ask("GET", "/")
@@ -172,7 +172,7 @@ def test_a_socket_on_which_a_gateway_answers_is_not_replaced(site, tmp_path):
 
 
 def test_a_proxy_that_collects_streams_is_known_by_its_silence(indexes, tmp_path):
-    """nginx over TCP, as people find it in other recipes: it may be told, and where it will not hear, nothing comes."""
+    """nginx over TCP, as in other recipes: it can be configured by a header, and if it ignores that, nothing arrives."""
     # With nothing but `proxy_pass`, nginx speaks HTTP/1.0 and puts the address of the gateway into `Host`.
     stack = Stack(APP, indexes)
     plain = ["proxy_buffering off;", "proxy_http_version 1.1;", 'proxy_set_header Connection "";',
@@ -223,7 +223,7 @@ def test_what_cannot_be_is_said_before_anything_starts(tmp_path, arguments, code
     ("unix:/proc/none/http.sock", "Make the socket's directory"), ("unix:/etc/hostname", "is not a socket"),
     ("192.0.2.55:8080", "an address of this machine"),
 ])
-def test_where_nobody_can_listen_up_ends_and_says_so(tmp_path, place, said):
+def test_an_address_that_cannot_be_bound_ends_up_with_an_error(tmp_path, place, said):
     output = "".join(command("up", APP, "--data", tmp_path, "--listen", place, "--public-url", f"https://{HOST}", code=64))
     assert output.count(said) >= 1 and "restarting" not in output, output
 

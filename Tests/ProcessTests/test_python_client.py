@@ -40,7 +40,7 @@ def test_a_stream_outlives_the_gateway(make_shop):
             stream.wait_for("hits", lambda view: view["phase"] != "loading")
             epoch = stream.epoch
             old = stack.send_signal("gateway", signal.SIGKILL)
-            # Sent while nobody listens: the client tries until the gateway is back.
+            # Sent while the gateway is down: the client retries until it is back.
             assert session.send("box", "set-query", {"query": "lamp"}).result == "applied"
             items = []
             for item in stream:
@@ -78,8 +78,8 @@ def test_the_bus_is_followed_over_a_killed_gateway(make_shop):
     assert found == ["wireless headphones"[:number + 1] for number in range(12)] and losses >= 1
 
 
-def test_what_happens_before_a_lost_connection_told_anything_is_told_after_it(make_shop):
-    """The stream goes on from where it began, though it had no event yet."""
+def test_events_before_the_first_message_of_a_lost_connection_follow_after_it(make_shop):
+    """The stream resumes from its start, though it had no event yet."""
     stack = make_shop()
     with connect(stack) as bus:
         session = bus.open()
@@ -94,7 +94,7 @@ def test_what_happens_before_a_lost_connection_told_anything_is_told_after_it(ma
 
 
 def test_two_clients_share_a_session(shop):
-    """One with asyncio and one without: what one asks for, the other is told."""
+    """One with asyncio and one without: intents of one reach the other."""
     told = threading.Event()
 
     async def listen(id):

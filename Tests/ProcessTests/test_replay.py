@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""`searchbus replay`: what people searched for, made again with something else in the place of what is."""
+"""`searchbus replay`: users' searches, repeated with a change."""
 
 import json
 
@@ -47,7 +47,7 @@ def by_query(report):
 
 
 def test_trial_settings_tell_exactly_what_they_change(stack, tmp_path):
-    """Only brands are searched: kettles are found no more, a brand as before, everything as before."""
+    """Only brands are searched: kettles are no longer found, a brand as before, everything as before."""
     settings = file(tmp_path, "brands.json", {"searchableAttributes": ["brand"]})
     before = sorted(path.name for path in stack.data.iterdir())
     report, _ = replay(stack, "--with-settings", f"products={settings}", "--fail-on-difference", code=1)
@@ -64,7 +64,7 @@ def test_trial_settings_tell_exactly_what_they_change(stack, tmp_path):
         (name, place) for place, name in enumerate(stack.kettles, 1)]
     assert entry["facets"] == {name: len({record[name] for record in records() if record["objectID"] in kettles})
                                for name in ("brand", "color")}
-    # The index itself is as it was, and nothing is left behind.
+    # The index itself is unchanged, and nothing is left behind.
     assert sorted(path.name for path in stack.data.iterdir()) == before
     given = json.loads(stack.run("index", "settings", "products", "--json")[0])["given"]
     assert given["searchableAttributes"] == ["name", "brand", "description"]
@@ -131,7 +131,7 @@ def test_what_is_missing_is_said(stack, tmp_path):
 
 
 def test_searches_by_algolias_interface_are_made_again(indexes, tmp_path):
-    """With their filters, by whomever they were asked, and without what is no search."""
+    """With their filters, of all users, and without other requests."""
     with running(Stack(FIXTURES / "algolia.yaml", indexes)) as stack:
         check_algolia(stack, tmp_path)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""The runtime directory heals: whatever removes it, its sockets or its files, the app restores them and goes on."""
+"""The runtime directory heals: whatever removes it, its sockets or its files, the app restores them and continues."""
 
 import http.client
 import os
@@ -27,12 +27,12 @@ def remove(*names):
 
 
 def garble(runtime):
-    """Puts something else in the place of the app."""
+    """Overwrites the app."""
     (runtime / "app.json").write_text("{")
 
 
 def close(runtime):
-    """Lets nobody enter; root enters all the same."""
+    """Denies access; root has access nevertheless."""
     runtime.chmod(0)
 
 
@@ -67,7 +67,7 @@ def test_a_damaged_directory_is_restored_and_no_connection_ends(sound_shop, harm
     stack.new_session()
     after = stack.wait_running()
     assert {name: process["pid"] for name, process in after.items()} == {
-        name: process["pid"] for name, process in before.items()}, "nobody was restarted"
+        name: process["pid"] for name, process in before.items()}, "no process was restarted"
 
 
 @pytest.mark.parametrize("victim", VICTIMS)
@@ -104,7 +104,7 @@ def test_sockets_are_restored_again_and_again(make_broker):
             eventually(path.exists, bool, "the socket is there again", patience=5)
             bus.append(Draft("intent/a/s/"))
             with broker.bus() as other:
-                assert other.is_answered(5), "who comes new is let in"
+                assert other.is_answered(5), "new connections are accepted"
 
 
 def test_another_program_at_a_sockets_place_is_reported_and_left_alone(make_broker):

@@ -59,7 +59,7 @@ def searcher_pids(stack):
 
 
 def attack(stop, ask, outcomes):
-    """Asks without pause until told to stop; notes the status of each call."""
+    """Sends requests without pause until stopped; records the status of each call."""
     for number in itertools.count():
         if stop.is_set():
             return
@@ -86,7 +86,7 @@ def under_attack(asks, seconds, look):
     return outcomes
 
 
-def test_the_public_search_key_stops_nobody(stack):
+def test_the_public_search_key_blocks_no_other_caller(stack):
     """Fifty queries of 32 fuzzy words, of many large hits, and lookups of large records; a visitor's query is answered."""
     before = searcher_pids(stack)
 
@@ -114,7 +114,7 @@ def test_the_public_search_key_stops_nobody(stack):
     assert all(testing.resident_bytes(pid) < limit for pid in before.values())
 
 
-def test_a_session_key_stops_nobody(stack):
+def test_a_session_key_blocks_no_other_caller(stack):
     """The same words by searches without a session; another caller's session is answered."""
     before = searcher_pids(stack)
     session = stack.new_session()

@@ -39,7 +39,7 @@ widgets:
 
 @pytest.fixture(scope="module")
 def engine():
-    """An engine over HTTP that fails while it is told to."""
+    """An engine over HTTP that fails on request."""
     broken = threading.Event()
     service = SlowService(lambda _: 0, fails=lambda _: broken.is_set())
     service.broken = broken
@@ -109,7 +109,7 @@ def test_they_leave_no_views_and_few_sessions(stack):
     assert place < change and not {event.session for event in answered} & sessions
 
 
-def test_a_failure_is_told_at_once_and_not_tried_again(stack, engine):
+def test_a_failure_is_reported_at_once_and_not_retried(stack, engine):
     """An engine that fails is a problem with a status; the others of the call have their answers."""
     engine.broken.set()
     try:
@@ -132,8 +132,8 @@ def test_a_searcher_that_is_killed_answers_after_its_restart(stack):
         assert answer["nbHits"] == COUNT
 
 
-def test_it_is_told_what_is_wrong(stack):
-    """Words for what makes no sense; nothing of it reaches a searcher."""
+def test_invalid_searches_are_refused_with_a_reason(stack):
+    """Messages for invalid requests, which reach no searcher."""
     for body, status, words in [
         ({"searcher": "both"}, 404, "several searchers"), ({"searcher": "no"}, 404, "no searcher"),
         ({"searcher": "ours", "filter": []}, 400, "`filter`"), ({"searcher": "ours", "filters": "brand:x"}, 400, "filters"),

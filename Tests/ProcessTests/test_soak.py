@@ -2,7 +2,7 @@
 # Part of SearchBus.
 """A sample of `make soak`: nothing is lost, doubled or wrong, whichever processes are killed.
 
-Kills go on for 15 seconds a layout, with SEARCHBUS_TEST_ALL=1 for 45.
+Kills continue for 15 seconds a layout, with SEARCHBUS_TEST_ALL=1 for 45.
 """
 
 import os

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""A full disk stops acknowledgements, not reads, and work goes on by itself; what is damaged is not touched."""
+"""A full disk stops acknowledgements, not reads, and work continues automatically; damaged data are not touched."""
 
 import contextlib
 import datetime
@@ -131,7 +131,7 @@ def ending(broker, code):
 
 def test_a_damaged_log_is_refused_and_left_alone(make_broker):
     broker = make_broker()
-    garbage = b"this is no database" * 1000
+    garbage = b"this is not a database" * 1000
     (broker.data / "log.sqlite").write_bytes(garbage)
     said = ending(broker, 74)
     assert "[log-corrupt]" in said and "log.sqlite" in said and "backup" in said
@@ -208,7 +208,7 @@ def test_directories_that_cannot_be_used(make_broker):
 
 
 class Load(threading.Thread):
-    """Appends all the time, some events at once, until told to stop; knows what was acknowledged."""
+    """Appends all the time, some events at once, until asked to stop; knows what was acknowledged."""
 
     def __init__(self, broker):
         super().__init__(daemon=True)
@@ -239,10 +239,10 @@ def place_copy(source, broker):
         log.backup(copy)
 
 
-def test_a_copy_of_a_working_brokers_log_goes_on(make_broker):
+def test_a_copy_of_a_working_brokers_log_continues(make_broker):
     """SQLite copies the log while the broker writes: the copy has every event that was acknowledged before.
 
-    Events that were given after it are not in it. The copy gives none of their places again, and who saw them is told.
+    Events that were given after it are not in it. The copy gives none of their places again, and readers that saw them are notified.
     """
     broker, copy = make_broker().start(), make_broker()
     with Load(broker) as load:
@@ -250,7 +250,7 @@ def test_a_copy_of_a_working_brokers_log_goes_on(make_broker):
         before = len(load.acknowledged)
         place_copy(broker.data / "log.sqlite", copy)
         after = len(load.acknowledged)
-        eventually(lambda: len(load.acknowledged), lambda count: count > after + 1000, "it goes on")
+        eventually(lambda: len(load.acknowledged), lambda count: count > after + 1000, "it continues")
     with broker.bus() as bus:
         last = bus.head()
     copy.start()
@@ -260,12 +260,12 @@ def test_a_copy_of_a_working_brokers_log_goes_on(make_broker):
         found = [event.id for event in events]
         assert set(load.acknowledged[:before]) <= set(found) and len(found) < len(load.acknowledged)
         assert bus.append(Draft("intent/load/s/"))[0] > last, "a place is given twice"
-        assert bus.replay(after=last).diverged == len(found), "who saw more is told"
+        assert bus.replay(after=last).diverged == len(found), "a reader that saw more is notified"
         assert bus.replay(after=len(found)).diverged is None
     copy.child.kill()
     copy.start()
     with copy.bus() as bus:
-        assert bus.replay(after=last).diverged == len(found), "and is told later"
+        assert bus.replay(after=last).diverged == len(found), "and is notified later"
 
 
 def test_a_torn_copy_of_the_files_is_refused(make_broker):
@@ -277,7 +277,7 @@ def test_a_torn_copy_of_the_files_is_refused(make_broker):
         eventually(lambda: (broker.data / "log.sqlite").stat().st_size, lambda size: size > 4 << 20, "a checkpoint")
         shutil.copy(broker.data / "log.sqlite", copy.data)
         count = len(load.acknowledged)
-        eventually(lambda: len(load.acknowledged), lambda now: now > count + 4000, "it goes on")
+        eventually(lambda: len(load.acknowledged), lambda now: now > count + 4000, "it continues")
     with contextlib.closing(sqlite3.connect(broker.data / "log.sqlite")) as log:
         eventually(lambda: log.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0], lambda busy: not busy, "cut")
         eventually(lambda: waiting.stat().st_size, lambda size: size == 0, "the write-ahead log is empty")
@@ -300,7 +300,7 @@ def test_a_database_of_another_program_is_left_alone(make_broker):
     assert path.read_bytes() == before
 
 
-def test_retention_keeps_what_nobody_has_folded(make_broker):
+def test_retention_keeps_unfolded_intents(make_broker):
     """A small log, a component that is away: the intents to it stay, and a repeat is a repeat, whatever else goes."""
     broker = make_broker("--retention", "1").start()
     with broker.bus() as bus:
@@ -368,9 +368,9 @@ def test_questions_and_answers_cost_no_session_its_events(make_broker):
 
         def is_small(log):
             return 0 < log["questionBytes"] <= 1 << 20 and log["bytes"] < 2 << 20
-        eventually(lambda: status.receive().data["log"], is_small, "they take their share and no more")
+        eventually(lambda: status.receive().data["log"], is_small, "they take only their share")
         assert [event.id for event in bus.read(["intent/nobody/"])] == [draft.id for draft in kept]
-        assert not bus.replay(["intent/"], after=0).trimmed, "nobody else is told"
+        assert not bus.replay(["intent/"], after=0).trimmed, "no other reader is notified"
         page = bus.replay(["results/algolia/"], after=0)
         assert page.trimmed > 0
         assert len(page.events) > 20

@@ -53,7 +53,7 @@ class Listener(threading.Thread):
 
 
 def test_a_page_sees_everything_across_restarts(make_shop, chance):
-    """The gateway, the broker and workers are killed while somebody types; the page ends with the session's views."""
+    """The gateway, the broker and workers are killed while a user types; the page ends with the session's views."""
     stack = make_shop()
     session = stack.new_session()
     listener = Listener(stack, session)
@@ -96,12 +96,12 @@ def test_a_page_that_comes_back_gets_what_changed(shop):
         if views == wanted:
             break
     for name, _, _ in shop.gateway.stream(f"/api/sessions/{session}/events", **{"last-event-id": "other-1"}):
-        assert name == "reset", "a place on another log is no place"
+        assert name == "reset", "a sequence number of another log is invalid"
         break
 
 
 def test_a_program_reads_the_bus_from_the_beginning(shop):
-    """`/api/events` replays and goes on live: every event of the kind, once and in order."""
+    """`/api/events` replays and continues live: every event of the kind, once and in order."""
     session = shop.new_session()
     wait_quiet(shop)
     with shop.bus() as bus:
@@ -118,7 +118,7 @@ def test_a_program_reads_the_bus_from_the_beginning(shop):
 
 
 def test_a_page_that_does_not_read_costs_others_nothing(shop):
-    """One page is frozen while the session changes a lot; another gets its views, and the gateway stays as it is."""
+    """One page is suspended while the session changes a lot; another gets its views, and the gateway does not grow."""
     session = shop.new_session()
     stuck = shop.gateway.stream(f"/api/sessions/{session}/events")
     assert next(stuck)[0] == "reset"
@@ -133,8 +133,8 @@ def test_a_page_that_does_not_read_costs_others_nothing(shop):
     stuck.close()
 
 
-def test_a_frozen_gateway_goes_on(make_shop):
-    """Stopped for longer than a heartbeat, it catches up by itself."""
+def test_a_suspended_gateway_catches_up(make_shop):
+    """Suspended for longer than a heartbeat, it catches up."""
     stack = make_shop()
     session = stack.new_session()
     listener = Listener(stack, session)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""A subscriber with a cursor sees everything, or is told; one that does not read costs others nothing."""
+"""A subscriber with a cursor sees everything, or is notified; one that does not read costs others nothing."""
 
 import re
 import signal
@@ -74,8 +74,8 @@ class Reader(threading.Thread):
                 self.events.append(event.sequence)
 
 
-def test_a_frozen_subscriber_costs_others_nothing_and_misses_nothing(make_broker):
-    """One socket is never read, one watcher is frozen; who reads gets everything, and the frozen one catches up.
+def test_a_suspended_subscriber_costs_others_nothing_and_misses_nothing(make_broker):
+    """One socket is never read, one watcher is suspended; the others get everything, and the suspended one catches up.
 
     Silence follows the flood, so the watcher learns of its end from heartbeats alone.
     """
@@ -95,17 +95,17 @@ def test_a_frozen_subscriber_costs_others_nothing_and_misses_nothing(make_broker
         growth = memory_peak(broker.child.pid) - before
         assert growth <= 64 * MEBIBYTE, f"the broker grew by {growth / MEBIBYTE:.0f} MiB"
         watcher.send_signal(signal.SIGCONT)
-        assert wait_for(watcher, last) == list(range(1, last + 1)), "the frozen one sees each once, in order"
+        assert wait_for(watcher, last) == list(range(1, last + 1)), "the suspended one sees each once, in order"
         arrived = sum(1 for _ in iter(lambda: never_read.receive(0.3), None))
         print(f"broker grew by {growth / MEBIBYTE:.1f} MiB; the unread socket got {arrived} of {FLOOD}")
         assert arrived < FLOOD, "the flood was more than the sockets hold, so something had to be fetched again"
         watcher.end()
 
 
-def test_a_frozen_subscriber_of_large_events_costs_bounded_memory(make_broker):
-    """An answer may have many kilobytes: what a frozen reader of answers makes the broker hold is bounded too.
+def test_a_suspended_subscriber_of_large_events_costs_bounded_memory(make_broker):
+    """An answer may have many kilobytes: the memory for a suspended reader of answers is bounded too.
 
-    Others get what was withheld from the log, and in the end the frozen one is cut off and holds nothing any more.
+    Others get what was withheld from the log, and in the end the suspended one is disconnected and holds nothing.
     """
     broker = make_broker().start()
     with broker.bus() as bus, broker.bus() as other:
@@ -123,7 +123,7 @@ def test_a_frozen_subscriber_of_large_events_costs_bounded_memory(make_broker):
         print(f"broker grew by {growth / MEBIBYTE:.1f} MiB; {log['withheld']} of {last} events were withheld")
         assert log["withheld"] > 0, "the flood was more than may wait"
         eventually(lambda: health.receive().data["log"]["heldBytes"], lambda held: held < MEBIBYTE,
-                   "the frozen one is cut off", patience=30)
+                   "the suspended one is disconnected", patience=30)
         never_read.close()
         watcher.end()
 
@@ -151,8 +151,8 @@ def test_a_subscriber_lives_through_restarts_of_the_broker(make_broker, chance):
         watcher.end()
 
 
-def test_who_comes_too_late_is_told(make_broker):
-    """With little to keep, the log forgets; whoever asks for what is gone hears `trimmed`, and the last values stay."""
+def test_a_late_subscriber_is_notified(make_broker):
+    """With a small retention, events are trimmed; a reader of removed events gets `trimmed`, and the last values stay."""
     broker = make_broker("--retention", "1").start()
     with broker.bus() as bus:
         bus.append(Draft("intent/first/s/", {"n": "first"}))
@@ -168,7 +168,7 @@ def test_who_comes_too_late_is_told(make_broker):
         assert [event.data for event in bus.latest(["intent/first/"])] == [{"n": "first"}]
         early.send_signal(signal.SIGCONT)
         late = watch(broker, "--after", "1", name="late")
-        eventually(lambda: is_told(late), bool, "the late one is told")
+        eventually(lambda: is_told(late), bool, "the late one is notified")
         mark = bus.replay(after=1).trimmed
         for watcher in (early, late):
             wanted = set(range(mark + 1, last + 1))
@@ -197,7 +197,7 @@ def is_told(watcher):
 
 
 def test_a_subscription_that_is_there_before_the_broker(make_broker):
-    """Made before any broker ran, a subscriber joins when one comes, and hears what is appended from then on."""
+    """Created before any broker ran, a subscriber joins when one starts, and receives later events."""
     broker = make_broker()
     broker.runtime.mkdir(mode=0o700)
     joined = []
@@ -220,7 +220,7 @@ def test_a_subscription_that_is_there_before_the_broker(make_broker):
         watcher.end()
 
 
-def test_what_is_not_stored_is_heard_all_the_same(make_broker):
+def test_events_that_are_not_stored_are_received(make_broker):
     broker = make_broker().start()
     with broker.bus() as bus:
         subscription = bus.subscribe("status/")

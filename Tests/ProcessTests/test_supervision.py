@@ -27,7 +27,7 @@ def app_with(directory, *widgets):
 
 
 def custom(name, command):
-    """A widget that is somebody else's program."""
+    """A widget that is a third-party program."""
     return f"{name}: {{ type: {name}, run: {json.dumps(command)} }}"
 
 
@@ -58,8 +58,8 @@ def test_a_killed_process_is_restarted(sound_shop, name):
 
 
 @pytest.mark.parametrize("name", ["interactor-stats", "searcher-everything", "gateway", "broker"])
-def test_a_frozen_process_is_replaced(sound_shop, name):
-    """Nobody but it: a broker that is silent is no reason to end those who cannot be heard."""
+def test_a_suspended_process_is_replaced(sound_shop, name):
+    """Only that process: the others must not be ended because a broker is silent."""
     stack = sound_shop
     before = stack.wait_running()
     os.kill(before[name]["pid"], signal.SIGSTOP)
@@ -117,7 +117,7 @@ def test_a_killed_supervisor_leaves_nothing_behind(make_shop, tmp_path):
     stack.new_session(count=VIEWS)
 
 
-def test_output_that_nobody_reads_stops_nothing(make_shop, tmp_path):
+def test_unread_output_blocks_nothing(make_shop, tmp_path):
     """A pipe is full, and stays so: processes are started again all the same, and everything ends when asked to."""
     chatty = custom("chatty", ["/bin/sh", "-c", "while :; do echo 'something to say'; done"])
     stack = Stack(app_with(tmp_path, chatty))
@@ -145,7 +145,7 @@ def test_output_that_nobody_reads_stops_nothing(make_shop, tmp_path):
 
 
 def test_the_link_is_not_given_to_whatever_keeps_the_output(make_shop):
-    """A log file gets the address; whoever wants the link says so, or asks for one."""
+    """A log file gets the address; the link needs an option or a command."""
     stack = make_shop()
     assert f"http://127.0.0.1:{stack.port}/" in stack.output() and "token" not in stack.output()
     assert "token" not in stack.run("status", "--json")[0] + (stack.runtime / "supervisor.json").read_text()
@@ -206,7 +206,7 @@ def test_a_widget_that_is_added_folds_what_was(make_shop):
     assert views["facet"]["items"] == old["brand"]["items"]
     now = stack.pids()
     unchanged = [name for name in pids if name.startswith(("interactor", "broker"))]
-    assert all(now[name] == pids[name] for name in unchanged), "nobody else is restarted"
+    assert all(now[name] == pids[name] for name in unchanged), "no other process is restarted"
     replace(stack.app, stack.app.read_text().replace("  more: { type: stats, searcher: products }\n", ""))
     eventually(stack.processes, lambda processes: "interactor-more" not in processes, "a widget that is removed ends")
 
@@ -234,14 +234,14 @@ def test_another_layout_takes_effect_in_a_running_app(make_shop):
 
 
 def test_a_program_that_is_changed_is_started_again(make_shop, tmp_path):
-    """A widget of one's own is a file; whoever saves it sees what it does now."""
+    """A custom widget is a file; saving it restarts the widget."""
     program = tmp_path / "talk.sh"
     program.write_text("echo first words; exec sleep 1000\n")
     stack = make_shop(app=app_with(tmp_path, custom("talk", ["/bin/sh", str(program)])))
     eventually(stack.output, lambda text: "first words" in text, "it runs")
     pids = stack.wait_running()
     replace(program, "echo second words; exec sleep 1000\n")
-    eventually(stack.output, lambda text: "second words" in text, "it runs anew")
+    eventually(stack.output, lambda text: "second words" in text, "it runs again")
     now = stack.wait_running()
     assert [name for name in now if now[name]["pid"] != pids[name]["pid"]] == ["custom-talk"]
 

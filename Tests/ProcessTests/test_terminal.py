@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""The terminal program of Examples/, which stands on SearchClient: a person at a terminal, and a real gateway."""
+"""The terminal program of Examples/, which uses SearchClient: a user at a terminal, and a real gateway."""
 
 import os
 import re
@@ -60,7 +60,7 @@ def test_a_facet_narrows(shop, open_terminal):
     first = view(shop, session, "brand")["items"][0]
     terminal.press("tab", "tab", " ")
     text = terminal.wait(lambda text: f"[x] {first['label']}" in text and count(text) == first["count"], "the brand narrows")
-    assert f"[{first['label']}]" in text, "the filter is told"
+    assert f"[{first['label']}]" in text, "the filter is shown"
     assert view(shop, session, "brand")["selectedCount"] == 1
     terminal.press(" ")
     terminal.wait(lambda text: f"[ ] {first['label']}" in text and count(text) == 400, "the same key takes it back")
@@ -74,11 +74,11 @@ def test_a_range_moves(shop, open_terminal):
     terminal.press("tab", "+++")
     terminal.wait(lambda text: (count(text) or 400) < 400 and f"{low} – {high}" not in text, "the lower end narrows")
     moved = eventually(lambda: view(shop, session, "price")["range"], lambda range: range and range[0] > low + 60, "it is selected")
-    assert moved[1] is None, "an end that nobody moved stays open"
+    assert moved[1] is None, "an end that was never moved stays open"
     terminal.press("right", "--")
     eventually(lambda: view(shop, session, "price")["range"], lambda range: range[1] and range[1] < high, "so is the upper end")
     terminal.press("0")
-    terminal.wait(lambda text: count(text) == 400 and f"{low} – {high}" in text, "nothing is selected any more")
+    terminal.wait(lambda text: count(text) == 400 and f"{low} – {high}" in text, "nothing is selected")
 
 
 def test_hits_are_scrolled_beyond_the_first_page(shop, open_terminal):
@@ -133,7 +133,7 @@ def test_colours_are_left_out_where_they_are_not_wanted(shop, open_terminal, env
     assert bool(re.search(rb"\x1b\[[0-9;]*3[0-9]m", terminal.written)) == is_coloured
 
 
-def test_it_goes_on_when_the_gateway_is_killed(make_shop, open_terminal):
+def test_it_continues_when_the_gateway_is_killed(make_shop, open_terminal):
     stack = make_shop()
     session = stack.new_session()
     terminal = open_terminal(stack, session)
@@ -142,7 +142,7 @@ def test_it_goes_on_when_the_gateway_is_killed(make_shop, open_terminal):
         assert stack.send_signal("gateway", signal.SIGKILL)
         terminal.press(word)
         terminal.wait(lambda text, word=word: f"> {word}" in text and 0 < (count(text) or 0) < 400 and "connection" not in text,
-                      "it goes on with the new gateway")
+                      "it continues with the new gateway")
         eventually(lambda: view(stack, session, "box"), lambda box, word=word: box["query"] == word, "the text has arrived")
         expected = view(stack, session, "hits")["nbHits"]
         terminal.wait(lambda text: count(text) == expected, "what is shown is what the session says")
@@ -153,7 +153,7 @@ def test_it_goes_on_when_the_gateway_is_killed(make_shop, open_terminal):
     assert terminal.wait_end() == 0 and terminal.is_restored
 
 
-def test_while_there_is_no_gateway_it_says_so(make_shop, open_terminal):
+def test_a_missing_gateway_is_shown(make_shop, open_terminal):
     stack = make_shop()
     terminal = open_terminal(stack, stack.new_session())
     terminal.wait(lambda text: count(text) == 400, "the shop is shown")
@@ -187,7 +187,7 @@ def test_a_gateway_that_is_not_there_is_named():
     assert done.returncode == 69 and "http://127.0.0.1:1 does not answer" in done.stderr
 
 
-def test_a_link_lets_it_in(shop):
+def test_a_link_authorizes_it(shop):
     link = shop.gateway.call("POST", "/api/links", {})["url"]
     terminal = TerminalScreen([binary("terminal"), "--link", link])
     try:

@@ -26,7 +26,7 @@ def pattern(shown):
 
 
 class Reader:
-    """Somebody who follows the tutorial, in a home of their own."""
+    """A user who follows the tutorial, in a home of their own."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -49,7 +49,7 @@ class Reader:
             with (self.folder / added[1]).open("a") as file:
                 file.write(text)
         else:
-            assert language == "sh", f"what is to be done with this? {before}\n{text}"
+            assert language == "sh", f"unknown block: {before}\n{text}"
 
     def type(self, command, shown):
         """Types a command, and compares the answer."""
@@ -85,7 +85,7 @@ def reader():
 
 def test_the_tutorial_does_what_it_says(reader):
     blocks = BLOCK.findall(TUTORIAL.read_text())
-    assert len(blocks) == TUTORIAL.read_text().count("```") // 2 > 15, "each block stands behind a paragraph"
+    assert len(blocks) == TUTORIAL.read_text().count("```") // 2 > 15, "each block follows a paragraph"
     for block in blocks:
         reader.follow(*block)
     assert reader.up.end(signal.SIGINT) == 0

@@ -32,7 +32,7 @@ QUICK = Settings(first_wait=0, longest_wait=0, attempts=3, body_limit=10_000)
 
 
 class Played:
-    """A gateway that answers as it is told, and keeps what it was asked."""
+    """A gateway with scripted answers, which records its requests."""
 
     def __init__(self, *answers):
         self.answers = list(answers)
@@ -81,7 +81,7 @@ def test_a_search_is_sent_with_the_key_and_read():
     assert json.loads(request.content) == {"searcher": "p", "query": "x", "hitsPerPage": 1}
 
 
-def test_a_search_that_fails_stands_in_its_place():
+def test_a_failed_search_keeps_its_position():
     answer = {"results": [{"error": {"code": "backend-failed", "message": "m", "remedy": "r"}}, {"searcher": "p", "nbHits": 1}]}
     (failed, found), _ = both([(200, answer)], lambda bus: bus.search_many([Search("a"), Search("p")]),
                               lambda bus: bus.search_many([Search("a"), Search("p")]))
@@ -119,7 +119,7 @@ def test_what_became_of_an_intent_is_raised():
     ([(200, b"[]")], "malformed-json"), ([(200, {"widgets": [1]})], "malformed-json"), ([(200, b"[" * 9_000)], "malformed-json"),
     ([(200, b"x" * 10_001)], "too-large"),
 ])
-def test_what_is_no_answer_is_a_problem(answers, code):
+def test_an_invalid_answer_is_a_problem(answers, code):
     problem, requests = both(answers, lambda bus: bus.app(), lambda bus: bus.app())
     assert isinstance(problem, Problem) and problem.code == code and len(requests) == len(answers)
     assert isinstance(problem, Unreachable) == (code == "unreachable")
@@ -140,7 +140,7 @@ def test_the_log_is_read_page_by_page():
 
 
 @pytest.mark.parametrize("url", ["127.0.0.1:8080", "ftp://h", "http://", "http://127.0.0.1:8080/?token=abc"])
-def test_an_address_that_is_none_is_refused_before_anything_is_sent(url):
+def test_an_invalid_address_is_refused_before_anything_is_sent(url):
     for client in (SearchBus, AsyncSearchBus):
         with pytest.raises(Problem) as raised:
             client(url)

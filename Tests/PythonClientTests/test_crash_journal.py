@@ -20,12 +20,12 @@ def path(tmp_path):
 
 
 def event(place, epoch="test"):
-    """The event at a place of a log."""
+    """The event with a sequence number."""
     return Event(b"intent/own/s/", f'{{"id":"e","epoch":"{epoch}","sequence":"{place}"}}'.encode())
 
 
 def die(path, *places):
-    """A process that folds events and ends over the first that it does not set aside; answers whether it ended."""
+    """A process that folds events and crashes in the first that it does not skip; returns whether it crashed."""
     journal = CrashJournal(path)
     for place in places:
         if not journal.must_set_aside(event(place)):
@@ -34,14 +34,14 @@ def die(path, *places):
     return False
 
 
-def test_an_event_that_has_ended_three_processes_is_set_aside(path):
+def test_an_event_that_has_crashed_three_processes_is_skipped(path):
     assert [die(path, 7) for _ in range(4)] == [True, True, True, False]
     journal = CrashJournal(path)
     assert journal.must_set_aside(event(7))
     assert not journal.must_set_aside(event(8)) and not journal.must_set_aside(event(7, epoch="other"))
 
 
-def test_what_was_survived_is_no_death(path):
+def test_a_completed_event_is_not_a_crash(path):
     for _ in range(5):
         journal = CrashJournal(path)
         assert not journal.must_set_aside(event(7))
@@ -50,7 +50,7 @@ def test_what_was_survived_is_no_death(path):
 
 
 @pytest.mark.parametrize("count", [2, 16])
-def test_several_events_that_end_the_process_are_all_set_aside_though_they_come_again_together(path, count):
+def test_several_events_that_crash_the_process_are_all_skipped_though_they_come_again_together(path, count):
     places = range((1 << 63) - count, 1 << 63)
     deaths = 0
     while die(path, *places):
@@ -66,7 +66,7 @@ def test_no_more_are_remembered_than_fit(path):
     assert [place for place in range(1, 18) if journal.must_set_aside(event(place, "test"))] == list(range(2, 18))
 
 
-def test_a_file_that_nobody_can_read_is_begun_anew(path):
+def test_an_invalid_file_is_started_over(path):
     with open(path, "wb") as file:
         file.write(b"\0" * 600)
     assert [die(path, 7) for _ in range(4)] == [True, True, True, False]

@@ -76,5 +76,5 @@ def test_an_event_without_an_end_is_refused(piece):
     assert len(parse([b"data: " + b"a" * 60 + b"\n\n"] * 5, limit=100)) == 5
 
 
-def test_comments_of_any_number_are_no_event():
+def test_comments_of_any_number_are_not_an_event():
     assert parse([b": still here\n" * 1000, b"data: x\n\n"], limit=100) == [ServerSentEvent("message", "x", "")]

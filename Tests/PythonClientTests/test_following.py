@@ -39,7 +39,7 @@ def test_views_are_the_newest_and_nothing_comes_twice():
     assert follower.last_event_id.endswith("-00000000000000000006")
 
 
-def test_another_log_is_told_and_its_places_begin_anew():
+def test_another_log_is_reported_and_its_sequence_numbers_start_over():
     follower = SessionFollower(LIMIT)
     follower.take(reset(50, {"box": 1, "old": 2}))
     follower.take(bus_event("view/box/S/", 60, 2))
@@ -59,7 +59,7 @@ def test_an_event_that_makes_no_sense_is_asked_for_again():
     assert follower.last_event_id == known and follower.views == {}
 
 
-def test_the_app_and_silent_components_are_told():
+def test_the_app_and_silent_components_are_reported():
     follower = SessionFollower(LIMIT)
     assert follower.take(event("app", {"revision": "a"})) is None
     assert follower.take(event("app", {"revision": "a"})) is None
@@ -84,7 +84,7 @@ def test_views_of_more_bytes_than_allowed_are_refused():
 def test_the_bus_tells_events_and_gaps():
     follower = BusFollower()
     assert follower.take(event("start", {"after": f"{5:020d}"}, f"e-{5:020d}")) == Started(5)
-    assert follower.last_event_id == f"e-{5:020d}", "a connection lost now goes on from here"
+    assert follower.last_event_id == f"e-{5:020d}", "a connection lost now resumes from here"
     assert follower.take(event("trimmed", {"code": "epoch-changed", "message": "m", "remedy": "r"})) == Gap("epoch-changed", "m", "r")
     found = follower.take(bus_event("results/products/S/", 8, {"query": "x"}, name="event"))
     assert (found.kind, found.component, found.session, found.sequence) == ("results", "products", "S", 8)

@@ -70,7 +70,7 @@ def app_text(shape):
 
 
 def pids(stack):
-    """Every process of an app, the supervisor first; a program of somebody else's is not among these shapes."""
+    """Every process of an app, the supervisor first; these shapes have no third-party programs."""
     return [stack.child.pid, *(pid for pid in stack.pids().values() if is_alive(pid))]
 
 

@@ -7,7 +7,7 @@ Measures what a backup costs those who append meanwhile: a broker alone, its log
     python3 Tests/Support/backup_figures.py [--mebibytes 1024] [--rate 1000] [--seconds 30] [--rounds 3]
 
 In each round the same load runs without a backup, and then with one, each from a log at rest. An append's time is from the moment
-at which it was to be sent to its answer, so that whoever is held up is counted with all that waited behind it. SEARCHBUS_BIN
+at which it was scheduled to its answer, so that a delayed append is counted with all that waited behind it. SEARCHBUS_BIN
 names the folder of the executables; `.build/debug` otherwise.
 """
 
@@ -54,7 +54,7 @@ class Load:
         self.runtime, self.rate = runtime, rate
 
     def run(self, until):
-        """The times of appends, in milliseconds, until the closure says so."""
+        """The times of appends, in milliseconds, until the closure returns true."""
         context = zmq.Context()
         socket = context.socket(zmq.DEALER)
         socket.set(zmq.LINGER, 0)

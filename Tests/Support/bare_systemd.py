@@ -75,4 +75,4 @@ class BareSystemd:
         def are_gone():
             groups = sorted(self.group.rglob("*/"), reverse=True) if self.group.exists() else []
             return subprocess.run([*AS_ROOT, "rmdir", *groups, self.group], capture_output=True, check=False).returncode == 0
-        eventually(are_gone, bool, "its processes are gone")
+        eventually(are_gone, bool, "its processes have ended")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
 """
-What so many people need of machines that share a log, from costs that were measured.
+The nodes that a number of users need, from measured costs.
 
     capacity.py [--sessions 10000 100000 1000000] [--active 0.05] [--keys 60] [--cores 8] [--replicas 3]
 
@@ -58,8 +58,8 @@ class Plan:
 
 
 def keys_of_a_journal():
-    """How many keys a second one journal takes: each machine's broker carries out everything in one thread, in entries as large
-    as they were where the costs were measured."""
+    """How many keys a second one journal takes: each machine's broker carries out everything in one thread, in entries of the
+    same size as where the costs were measured."""
     return FULL / (THREAD * (EVENTS * WORKERS_BROKER_EVENT + LOADED_ENTRIES * WORKERS_BROKER_ENTRY) / 1000)
 
 
@@ -178,8 +178,8 @@ def main():
     """Runs it as a command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sessions", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
-    parser.add_argument("--active", type=float, default=0.05, help="which part of the open sessions somebody types in")
-    parser.add_argument("--keys", type=float, default=60, help="keys a minute of somebody who types")
+    parser.add_argument("--active", type=float, default=0.05, help="which part of the open sessions are typed in")
+    parser.add_argument("--keys", type=float, default=60, help="keys a minute of a user who types")
     parser.add_argument("--cores", type=int, default=8, help="processors of a machine")
     parser.add_argument("--replicas", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=3, help="how much of each load is simulated")

@@ -70,14 +70,14 @@ def page_problems(page, known):
             elif name not in known:
                 yield f"{PAGE.name}: there is no target {name}"
             for other in sorted((known.get(name, set()) & set(known)) - above - row):
-                yield f"{PAGE.name}: {name} stands above {other}, which it depends on"
+                yield f"{PAGE.name}: {name} is listed above {other}, which it depends on"
         above |= row
     for name in sorted(set(known) - above):
         yield f"{PAGE.name}: the target {name} is missing in the list"
     said = {library: set(cells[1]) for cells in rows(page, "| library | imported by |\n") for library in cells[0]}
     for library in sorted(set(said) | (set(IMPORTERS) - set(known)) | {name for name in IMPORTERS if name.startswith("C")}):
         if said.get(library) != IMPORTERS.get(library):
-            yield f"{PAGE.name}: {library} is imported by {', '.join(sorted(IMPORTERS.get(library, ['nobody in particular'])))}"
+            yield f"{PAGE.name}: {library} is imported by {', '.join(sorted(IMPORTERS.get(library, ['any target'])))}"
 
 
 def floor_problems(page, package):

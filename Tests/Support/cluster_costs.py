@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
 """
-Measures what a keystroke costs on machines that share a log: processor time by process, and bytes by where they go.
+Measures the cost of a keystroke in a cluster: processor time by process, and bytes by where they go.
 
     cluster_costs.py APP INDEXES [--sessions 20] [--keys 40] [--pace 1.0] [--away 0.5]
 
@@ -56,7 +56,7 @@ class Page(threading.Thread):
 
 
 class Typist(threading.Thread):
-    """Somebody who types at a steady pace."""
+    """A user who types at a steady pace."""
 
     def __init__(self, stack, session, keys, pace, chance):
         super().__init__(daemon=True)

@@ -11,13 +11,13 @@ MAPPING = {"properties": {"name": {"type": "text", "fields": {"keyword": {"type"
 
 
 def refusal(number, kind, reason):
-    """What stands in the place of one search's answer."""
+    """The error that replaces one search's answer."""
     cause = {"type": kind, "reason": reason}
     return {"error": {"root_cause": [cause], "type": "search_phase_execution_exception", "reason": "all shards failed"}, "status": number}
 
 
 def text_of(search):
-    """The text that a search looks for, wherever it stands in it."""
+    """The text that a search looks for, in any part of it."""
     if isinstance(search, dict):
         return (search.get("multi_match") or {}).get("query") or next(filter(None, map(text_of, search.values())), "")
     return next(filter(None, map(text_of, search)), "") if isinstance(search, list) else ""

@@ -26,7 +26,7 @@ def body(content, missing=0):
 
 
 def denial(exchange):
-    """A way to fail: the key is none, which the engine repeats."""
+    """A way to fail: the key is invalid, and the engine repeats it."""
     key = exchange.headers.get("x-algolia-api-key", "")
     status(403, f"Invalid Application-ID or API key: {key}")(exchange)
 
@@ -34,7 +34,7 @@ def denial(exchange):
 class FailingEngine:
     """Answers as `SlowService` does, unless `failure` is set to a way to fail; `down` closes its port.
 
-    `certificates` is an `ssl.SSLContext` for an engine over HTTPS; it may be put in the place of another at any time.
+    `certificates` is an `ssl.SSLContext` for an engine over HTTPS; it may be replaced at any time.
     """
 
     def __init__(self, certificates=None):
@@ -86,13 +86,13 @@ class FailingEngine:
                     self.end_headers()
                     self.wfile.write(content)
                 except OSError:
-                    pass  # whoever asked does not want to know any more
+                    pass  # the client has disconnected
 
             def log_message(self, *_):
                 """Says nothing."""
 
         class Server(http.server.ThreadingHTTPServer):
-            """Waits for nobody when it ends, and keeps quiet about clients that do not trust it."""
+            """Does not wait for clients when it ends, and does not print those that do not trust it."""
 
             daemon_threads = True
             block_on_close = False

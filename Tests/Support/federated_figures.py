@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
 """
-Measures federated search: what several indexes in one search cost, and what a slow engine leaves of somebody's typing.
+Measures federated search: what several indexes in one search cost, and the effect of a slow engine on typing.
 
     python3 Tests/Support/federated_figures.py [--keys N] [PART…]
 

@@ -48,7 +48,7 @@ def delays(broker, events):
 
 
 def rate(broker, batches, under_way=8):
-    """Events a second, in appends of 64, so many under way."""
+    """Events a second, in appends of 64, so many in flight."""
     commands = []
     for number in range(batches):
         drafts = [draft(number * 64 + each) for each in range(64)]

@@ -7,7 +7,7 @@ Measures a key's way to the views on a log that machines share beside one machin
     journal_keys.py APP INDEXES [--keys 100] [--rounds 3] [--pace 0.15]
 
 A key is one intent of the widget `box`, sent by HTTP; its time ends with the view of `hits` that follows from it on the session's stream
-of events, and with the last view that does. Three apps: one with its own log, and two machines that share a log by one NATS server, of
+of events, and with the last view that does. Three apps: one with its own log, and two nodes that share a log by one NATS server, of
 which the second has no workers. They take turns. SEARCHBUS_BIN names the folder of the executables, which have to know journals.
 """
 

@@ -31,7 +31,7 @@ OWN = os.open("/proc/self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
 
 
 def why_not():
-    """Why there can be no namespaces here, in words; nothing where there can."""
+    """Why namespaces are not available here; nothing if they are."""
     if os.getuid() != 0:
         return "network namespaces need root"
     if shutil.which("ip") is None:
@@ -105,14 +105,14 @@ def enter(descriptor):
 
 
 def make_whole(namespace, device):
-    """Lets a device send frames with checksums, cut to size, as a line that is no hardware needs them."""
+    """Lets a device send frames with checksums, cut to size, as a virtual line needs them."""
     with inside(namespace), socket.socket() as probe:
         value = ctypes.create_string_buffer(struct.pack("II", TRANSMIT_CHECKSUMS, 0))
         fcntl.ioctl(probe, ETHTOOL, struct.pack("16sP", device.encode(), ctypes.addressof(value)))
 
 
 class Network:
-    """Nodes on a bridge; each can be cut off, and have a poor line."""
+    """Nodes on a bridge; each can be partitioned, and have a poor line."""
 
     def __init__(self, names):
         remove_old()
@@ -166,7 +166,7 @@ class Network:
         remove(self.hub)
 
     def cut(self, name):
-        """Nothing reaches the node any longer, or comes from it; nobody is told."""
+        """Partitions the node in both directions, without a notification."""
         self.end_line(name)
         run("-n", self.hub, "link", "set", f"line-{name}", "nomaster")
 

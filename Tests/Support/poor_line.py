@@ -21,7 +21,7 @@ import time
 
 ALL_PROTOCOLS = 3
 OUTGOING = 4
-# What waits at the most; more is lost, as in any line.
+# The maximum of waiting frames; more are lost, as in any line.
 LIMIT = 5000
 
 
@@ -34,7 +34,7 @@ def packet_socket(device):
 
 
 class Line:
-    """Frames under way in both directions."""
+    """Frames in flight in both directions."""
 
     def __init__(self, left, right, delay, jitter, loss, chance):
         self.ends = {left: right, right: left}

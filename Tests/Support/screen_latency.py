@@ -60,7 +60,7 @@ class Screen:
         return {name: values[metric] * 1000 for name, metric in WORK.items()}
 
     def clear(self):
-        """Empties the box and waits until nothing changes any more."""
+        """Empties the box and waits until nothing changes."""
         self.page.keyboard.press("Escape")
         self.page.wait_for_timeout(QUIET * 1000)
 

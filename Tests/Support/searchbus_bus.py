@@ -29,7 +29,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Event:
-    """A fact on the log as it was published."""
+    """A published fact on the log."""
 
     topic: str
     body: dict
@@ -218,7 +218,7 @@ class Bus:
         return read_events(self.ask(header, patience=patience)[1])
 
     def head(self):
-        """The last place on the log."""
+        """The last sequence number of the log."""
         return int(self.ask({"op": "echo", "nonce": "head"})[0]["head"])
 
     def cursor(self, component, patience=10.0):
@@ -249,7 +249,7 @@ class Subscription:
         self.await_barrier()
 
     def await_barrier(self, patience=10.0):
-        """Asks for a nonce and reads until it is heard; what comes before it is kept."""
+        """Subscribes to a nonce and reads until it is received; earlier messages are kept."""
         nonce = f"echo/{uuid.uuid4().hex}/"
         deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
@@ -261,7 +261,7 @@ class Subscription:
                     return
                 self.early.append(Event(topic.decode(), json.loads(body)))
             self.socket.unsubscribe(nonce)
-        raise NoAnswer(f"the nonce was not heard within {patience} s")
+        raise NoAnswer(f"the nonce was not received within {patience} s")
 
     def receive(self, patience=10.0):
         """The next event; nothing when the time is up."""

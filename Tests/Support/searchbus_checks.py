@@ -111,7 +111,7 @@ def check_views(events):
             assert event.data["list"] >= lists[place], f"{place} went back to list {event.data['list']}"
             lists[place] = event.data["list"]
         if event.kind == "view" and event.component in ("hits", "stats") and event.data["query"]:
-            # The texts of one session are all different, unless somebody asked for an old one back; so each has its place
+            # The texts of one session are all different, unless a user restored an old one; so each has its index
             # in the order in which they were typed.
             if event.session not in turned_back:
                 index = asked[event.session].index(event.data["query"])
@@ -144,7 +144,7 @@ def comparable(views):
         if name == "current":
             view["items"] = sorted(view["items"], key=str)
         if name == "session":
-            # Filters stand in a link in the order in which they were set.
+            # Filters are in a link in the order in which they were set.
             view["link"] = sorted(sorted(part.split("~")) for part in view["link"].lstrip("?").split("&"))
         result[name] = view
     return result

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""A search service over HTTP (the protocol of the `http` backend) that takes its time, and fails when told to."""
+"""A search service over HTTP (the protocol of the `http` backend) that is slow, and fails on request."""
 
 import hashlib
 import http.server
@@ -39,7 +39,7 @@ class SlowService:
                     self.end_headers()
                     self.wfile.write(content)
                 except OSError:
-                    pass  # whoever asked does not want to know any more
+                    pass  # the client has disconnected
 
             def log_message(self, *_):
                 """Says nothing."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from catalogue import Catalogue, read_records, values_of
 from words import distance, words_of
 
-# A query that more records could mean is no question for one of them.
+# A query that fits more records does not identify one of them.
 AMBIGUOUS = 10
 
 

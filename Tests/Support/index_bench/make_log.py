@@ -6,7 +6,7 @@ Makes a query log from records: what a screen asks after each key of people who 
 
     python3 make_log.py products RECORDS.ndjson LOG.ndjson [--queries N] [--seed N]
 
-The same records and seed make the same log. No line stands there twice. The kinds of lines:
+The same records and seed make the same log. No line is repeated. The kinds of lines:
 
     facets                   every beginning of every query, with five facets
     refinement               the same with one value chosen, of which others could be chosen too (disjunctive)
@@ -80,14 +80,14 @@ def query_of(dice: Dice, record: dict) -> str:
 
 
 def beginnings(query: str) -> Iterator[str]:
-    """What stands in the box after each key."""
+    """The text of the box after each key."""
     for length in range(1, len(query) + 1):
         if query[length - 1] != " ":
             yield query[:length]
 
 
 def mistyped(dice: Dice, query: str) -> Iterator[str]:
-    """What stands in the box from the first error of a query to its end; nothing where no word is long enough."""
+    """The texts of the box from the first error of a query to its end; nothing if no word is long enough."""
     words = query.split(" ")
     places = [place for place, word in enumerate(words) if is_plain(word) and len(word) >= ONE_ERROR]
     if not places:

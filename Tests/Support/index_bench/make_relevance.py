@@ -38,7 +38,7 @@ from collection import AMBIGUOUS, Collection, Words  # noqa: E402
 from words import ONE_ERROR, TWO_ERRORS, WORD, distance, is_plain, with_error  # noqa: E402
 from words import with_other_beginning, words_of  # noqa: E402
 
-# How often a record is drawn for each item that is wanted, at the most.
+# The maximum number of records drawn for each wanted item.
 DRAWS = 60
 STOP_WORDS = set("a an and are as at be by for from has have in into is it its of on or that the this to with".split())
 
@@ -47,7 +47,7 @@ Question = tuple[str, list[set[str]], Words]
 
 
 def putting(name: str, changes: dict[int, str]) -> str:
-    """A name in small letters with other words in some places, and the signs between them as they were."""
+    """A name in small letters with other words in some positions, and the characters between them unchanged."""
     text, parts, end = name.lower(), [], 0
     for place, match in enumerate(WORD.finditer(text)):
         parts += [text[end : match.start()], changes.get(place, match.group())]
@@ -66,7 +66,7 @@ class Maker:
         return [place for place, word in enumerate(words) if is_plain(word) and len(word) >= length]
 
     def is_unknown(self, word: str, is_last: bool) -> bool:
-        """Whether a changed word is none that stands in some record, so that it is an error."""
+        """Whether a changed word is in no record, so that it is an error."""
         return not (self.collection.begins_word(word) if is_last else self.collection.is_word(word))
 
     def changed(self, name: str, changes: dict[int, tuple[str, int]]) -> Question | None:
@@ -171,7 +171,7 @@ class Maker:
         if not places:
             return None
         place = self.dice.pick(places)
-        # What stands in no record may be a word in no number.
+        # A text that no record has may be a word in no number.
         other = other_number(words[place])
         if not self.collection.is_word(other):
             return None

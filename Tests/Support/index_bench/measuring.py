@@ -65,7 +65,7 @@ def run_log(ask: Callable[[dict], tuple[float, int]], lines: list[dict]) -> dict
 
 
 def score(ranks: list[int | None]) -> dict:
-    """How many of the items stand at the first ranks, and the mean of one divided by the rank."""
+    """How many of the items are at the first ranks, and the mean of one divided by the rank."""
     def success(limit: int) -> float:
         return round(sum(rank is not None and rank <= limit for rank in ranks) / len(ranks), 3)
 
