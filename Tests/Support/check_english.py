@@ -23,8 +23,8 @@ Tests/**/test_index_life.py
 """
 
 # Files that are generated, that are data, or that list the phrases.
-GENERATED = ["docs/widget-types.md", "web/client/widgets.d.ts", "web/python-client/src/searchbus_client/widgets.py", "docs/limits.md", "deploy/demo/product_vocabulary.txt", "Tests/Support/check_english.py",
-             "Tests/**/test_english_check.py", "Tests/**/Snapshots/**"]
+GENERATED = ["docs/widget-types.md", "docs/limits.md", "web/client/widgets.d.ts", "web/python-client/src/searchbus_client/widgets.py",
+             "deploy/demo/product_vocabulary.txt", "Tests/Support/check_english.py", "Tests/**/test_english_check.py", "Tests/**/Snapshots/**"]
 
 # Documents that cite tests by their names, which are checked where the tests are.
 CITING = {"docs/guarantees.md", "docs/failure-modes.md", "docs/complaints.md"}
