@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// A day of the Gregorian calendar, and how many days after 1970 began it is.
+/// A day of the Gregorian calendar.
 public struct CalendarDay: Sendable, Hashable {
     public let year: Int
     public let month: Int
     public let day: Int
 
-    /// A day that the calendar has, of the years 1 to 9999; `nil` for any other.
+    /// Creates a day of the years 1 to 9999; `nil` if the calendar does not have it.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9_999).contains(year), (1...12).contains(month),
             (1...CalendarDay.length(of: month, in: year)).contains(day)
@@ -15,7 +15,7 @@ public struct CalendarDay: Sendable, Hashable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day that begins so many days after 1970 began, within some millions of years.
+    /// Creates the day that begins a number of days after 1970-01-01, within some millions of years.
     ///
     /// Years are counted in eras of 400 that begin in March, so that leap days come last.
     public init(days: Int) {
@@ -30,7 +30,7 @@ public struct CalendarDay: Sendable, Hashable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// The days since 1970 began until the day begins.
+    /// The number of days since 1970-01-01.
     public var days: Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -39,7 +39,7 @@ public struct CalendarDay: Sendable, Hashable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// How many days a month has.
+    /// The number of days of a month.
     public static func length(of month: Int, in year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// A number of 64 bits that stands for bytes: FNV-1a, the same in every process and language.
+/// The 64-bit FNV-1a hash of bytes; not a cryptographic hash.
 ///
-/// Cursors, names of folders and identifiers of queries are made of it, so that it never changes; it is no protection against anybody.
+/// Stored cursors, folder names and query identifiers depend on it, so it must not change.
 public enum NameHash {
     @inlinable
     public static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {

@@ -5,7 +5,7 @@
 public enum PercentCoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// A text in which every byte is encoded but for letters, digits, `-._~` and the characters that are told.
+    /// Encodes every byte except letters, digits, `-._~` and the characters in `plain`.
     public static func encoded(_ text: String, plain: String = "") -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
@@ -20,12 +20,12 @@ public enum PercentCoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A text decoded; `nil` for one that is not well encoded or not UTF-8.
+    /// Decodes a text; `nil` if it is not well encoded or not UTF-8.
     ///
     /// - Parameters:
     ///   - bytes: The text.
     ///   - hasSpaces: Whether a plus sign is a space, as in forms and queries.
-    /// - Returns: What the text stands for.
+    /// - Returns: The decoded text.
     public static func decoded(_ bytes: some Sequence<UInt8>, hasSpaces: Bool = true) -> String? {
         var text: [UInt8] = []
         var rest = bytes.makeIterator()
@@ -41,8 +41,9 @@ public enum PercentCoding {
         return String(validating: text, as: UTF8.self)
     }
 
-    /// What can be read of a text that is not well encoded: a percent sign without two digits is itself, a plus sign is a space, and
-    /// bytes that are not UTF-8 are left out.
+    /// Decodes as much as possible of a text that may not be well encoded.
+    ///
+    /// A percent sign without two digits is kept, a plus sign is a space, and bytes that are not UTF-8 are dropped.
     public static func readable(_ bytes: ArraySlice<UInt8>) -> String {
         var text: [UInt8] = []
         var rest = bytes

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Numbers from one to another, of which a record needs one.
+/// An interval of numbers; a record matches with one number in it.
 public struct NumberInterval: Sendable, Hashable {
-    /// The ends, one of them at least; both are finite.
+    /// The finite bounds; at least one is set.
     public let lower: Double?
     public let upper: Double?
-    /// Whether the end is no part of it; such an interval has one end.
+    /// Whether the bound itself is excluded; an open interval has a single bound.
     public let isOpen: Bool
 
-    /// The interval as comparisons that must all hold for one number.
+    /// The comparisons that a number in the interval meets.
     public var comparisons: [(sign: Filter.Operator, bound: Double)] {
         if let lower, lower == upper { return [(.equal, lower)] }
         let comparisons = [
@@ -21,7 +21,7 @@ public struct NumberInterval: Sendable, Hashable {
 }
 
 extension Filter {
-    /// The intervals of which some number of a record must lie in one; none for a filter that no number meets.
+    /// The intervals of which a number of a record must be in one; empty for a filter that no number meets.
     ///
     /// `nil` for a filter on a value or a place.
     public var intervals: [NumberInterval]? {
@@ -37,7 +37,7 @@ extension Filter {
 }
 
 extension NumberInterval {
-    /// What is beyond all numbers is no end, as long as there is another.
+    /// Leaves out an infinite bound if the other one is finite.
     fileprivate init(_ range: ClosedRange<Double>) {
         let ends = [range.lowerBound, range.upperBound].map { $0.isFinite ? $0 : nil }
         self.init(lower: ends[1] == nil ? ends[0] ?? -.greatestFiniteMagnitude : ends[0], upper: ends[1], isOpen: false)

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// A setting of what matches and what comes first, under the name that Algolia and the embedded index share.
+/// A setting of matching and ranking, with the name that Algolia and the embedded index share.
 public enum RelevanceSetting: String, Sendable, Hashable, CaseIterable {
     case ranking, typoTolerance, minWordSizefor1Typo, minWordSizefor2Typos, allowTyposOnNumericTokens
     case disableTypoToleranceOnWords, queryType, removeWordsIfNoResults, optionalWords, exactOnSingleWordQuery
     case disableTypoToleranceOnAttributes, ignorePlurals, removeStopWords, separatorsToIndex, synonyms
     case attributeForDistinct, distinct, replicas, minProximity
 
-    /// What a setting may be.
+    /// The form of a value.
     public enum Form: Sendable, Hashable {
-        /// One of several words; a truth value is one of them where its text is.
+        /// One of several words; a boolean is allowed if its text is one of them.
         case choice([String])
         case flag
-        /// A truth value, or the languages for which it holds.
+        /// A boolean, or the languages for which it is true.
         case languages
         case number(ClosedRange<Int>)
-        /// A number; a truth value is 1 or 0.
+        /// A number; a boolean is 1 or 0.
         case count(ClosedRange<Int>)
         case texts
-        /// Criteria, and the rules before them.
+        /// Criteria, after the rules that precede them.
         case order
-        /// What belongs to the index, and has a form of its own.
+        /// A setting of the index, not of requests, with a form of its own.
         case own
 
-        /// The lowest and highest number; `nil` for what is no number.
+        /// The bounds of a number; `nil` for other forms.
         public var bounds: ClosedRange<Int>? {
             switch self {
             case .number(let bounds), .count(let bounds): bounds
@@ -33,7 +33,7 @@ public enum RelevanceSetting: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What the setting may be.
+    /// The form of the setting's value.
     public var form: Form {
         func choice<Word: RawRepresentable & CaseIterable>(_: Word.Type) -> Form where Word.RawValue == String {
             .choice(Word.allCases.map(\.rawValue))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-// Who speaks the interface speaks its language: its errors and parameters.
+// Users of the interface need its errors and parameters too.
 @_exported import AlgoliaLanguage

@@ -3,26 +3,26 @@
 
 import SearchModel
 
-/// Filters in the language of an engine, which says what one condition is; how filters and groups combine is told here, once.
+/// Translates filters into the language of an engine.
 ///
-/// As with every engine, a record without an attribute has no value of it: a negated value holds for such a record, and a condition on
-/// numbers, negated or not, does not.
+/// A dialect translates single conditions; this protocol combines them for all dialects. A negated value matches records without the
+/// attribute; a condition on numbers, negated or not, does not match them.
 public protocol FilterVisitor {
     /// A condition in the engine's language.
     associatedtype Clause
 
-    /// Holds for records that have a value, or do not have it.
+    /// Matches records with a value, or without it.
     func value(_ value: FacetValue, of attribute: String, isNegated: Bool) throws -> Clause
-    /// Holds for records of which some number lies in one of the intervals; for none where there are none.
+    /// Matches records with a number in one of the intervals; no record if there are no intervals.
     func numbers(in intervals: [NumberInterval], of attribute: String) throws -> Clause
-    /// Holds for records that lie in a part of the earth, or do not.
+    /// Matches records with a location in a shape, or without one.
     func place(in shape: GeoShape, of attribute: String, isNegated: Bool) throws -> Clause
-    /// Holds where one of some does.
+    /// Matches if one of the clauses matches.
     func any(_ clauses: [Clause]) -> Clause
 }
 
 extension FilterVisitor {
-    /// Holds where a filter does.
+    /// Translates a filter.
     public func clause(_ filter: Filter) throws -> Clause {
         switch filter.condition {
         case .facet(let value): try self.value(value, of: filter.attribute, isNegated: filter.isNegated)
@@ -31,13 +31,13 @@ extension FilterVisitor {
         }
     }
 
-    /// What a group asks for: clauses that must all hold.
+    /// Translates a group into clauses that must all match.
     public func clauses(of group: FilterGroup) throws -> [Clause] {
         let clauses = try group.filters.map(clause)
         return group.id.kind == .or ? [any(clauses)] : clauses
     }
 
-    /// What filter states ask for: clauses that must all hold.
+    /// Translates filter states into clauses that must all match.
     public func clauses(of states: FilterState...) throws -> [Clause] {
         try states.flatMap(\.groupsByType).flatMap { try clauses(of: $0) }
     }

@@ -5,13 +5,13 @@ import SearchIndex
 
 /// What a sample of records has of each attribute, and what its texts stand for.
 struct SampleSurvey: Sendable {
-    /// The most values of an attribute that are told apart.
+    /// The maximum number of values of an attribute that are distinguished.
     private static let mostValues = 20_000
     /// How long the name of an attribute may be.
     private static let longestName = 256
     private static let placePrefix = "_geoloc."
 
-    /// What settings are inferred from.
+    /// The survey that settings are inferred from.
     let records: AttributeSurvey
     /// The attributes in the order in which records name them.
     let attributes: [AttributeTally]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-// Who writes an engine of one's own that is asked as Algolia's is says how filters and parameters are told.
+// Implementations of `DefaultBackend` need the types for filters and parameters too.
 @_exported import AlgoliaLanguage
