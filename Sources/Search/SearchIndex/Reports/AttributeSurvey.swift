@@ -69,7 +69,6 @@ package struct AttributeSurvey: Sendable {
         }
 
         fileprivate mutating func add(_ scalar: RecordScalar, of record: Int) {
-            let hash: UInt64
             switch scalar {
             case .text(let text):
                 texts += 1
@@ -78,22 +77,24 @@ package struct AttributeSurvey: Sendable {
                 if text.starts(with: "http://".utf8) || text.starts(with: "https://".utf8) || text.first == 0x2F {
                     links += 1
                 }
-                hash = StringTable.wideHash(UnsafeRawBufferPointer(text))
-            case .integer(let number):
-                numbers += 1
-                hash = UInt64(bitPattern: number)
-            case .number(let number):
-                numbers += 1
-                hash = number.bitPattern
-            case .bool(let truth):
-                truths += 1
-                hash = truth ? 1 << 41 : 1 << 42
+            case .integer, .number: numbers += 1
+            case .bool: truths += 1
             case .place: return
             }
             isList = isList || last == record
             if last != record { records += 1 }
             last = record
-            if distinct <= mostValues { hashes.insert(hash) }
+            if distinct <= mostValues { hashes.insert(Observation.hash(of: scalar)) }
+        }
+
+        private static func hash(of scalar: RecordScalar) -> UInt64 {
+            switch scalar {
+            case .text(let text): StringTable.wideHash(UnsafeRawBufferPointer(text))
+            case .integer(let number): UInt64(bitPattern: number)
+            case .number(let number): number.bitPattern
+            case .bool(let truth): truth ? 1 << 41 : 1 << 42
+            case .place: 0
+            }
         }
     }
 
@@ -127,7 +128,7 @@ package struct AttributeSurvey: Sendable {
 
     /// Starts without records.
     ///
-    /// - Parameter mostValues: The most values of an attribute that are told apart.
+    /// - Parameter mostValues: The maximum number of values of an attribute that are distinguished.
     package init(mostValues: Int = 5_000) { self.mostValues = mostValues }
 
     /// Reads a sample of an index: one of each so many records, or all of a small one.
