@@ -12,6 +12,7 @@ import Wire
     private static let printed: [String: @Sendable () -> String] = [
         "docs/widget-types.md": { WidgetReference().markdown },
         "Sources/Client/SearchClient/Generated/WidgetTypes.swift": { SwiftTypes(WidgetDeclaration.all).source },
+        "web/src/controllers/all.js": { ConsoleControllers().source },
         "web/client/widgets.d.ts": { TypeScriptTypes(WidgetDeclaration.all).source },
         "web/python-client/src/searchbus_client/widgets.py": { PythonTypes(WidgetDeclaration.all).source },
     ]
@@ -26,6 +27,63 @@ import Wire
         }
         let isTrue = try String(contentsOf: file, encoding: .utf8) == text
         #expect(isTrue, "\(path) is not what the widget types declare; write it again with RECORD_SNAPSHOTS=1")
+    }
+
+    /// Types with records of the program's own type, or a member that may be null and missing: JSON Schema does not say so.
+    private static let special = ["filter-toggle", "geo-hits", "hits", "query-rule-data", "related-items"]
+
+    @Test func `types are printed from a description as from the declaration`() throws {
+        for widget in WidgetDeclaration.all
+        where !Self.special.contains(widget.type) {
+            let type = try #require(InteractorRegistry.type(named: widget.type))
+            let described = try WidgetDeclaration(json: WidgetTypeDescription(type).json)
+            let types = { (widget: WidgetDeclaration) in
+                TypeScriptTypes([widget]).source.replacing(/element[12]:|text:|matches:/, with: "").split(
+                    separator: "\n"
+                )
+                .filter { !$0.contains("/**") }
+            }
+            #expect(types(described) == types(widget))
+        }
+    }
+
+    @Test func `types of a description that is none of the registry's`() throws {
+        let widget = try WidgetDeclaration(json: [
+            "type": "price-steps", "summary": "Steps of prices.",
+            "intents": [
+                "set": [
+                    "summary": "A step is chosen.",
+                    "data": ["type": "object", "properties": ["step": ["type": "integer"]], "required": ["step"]],
+                ]
+            ],
+            "view": [
+                "type": "object", "required": ["steps"],
+                "properties": [
+                    "phase": ["type": "string"],
+                    "steps": [
+                        "type": "array", "description": "The steps.",
+                        "items": [
+                            "title": "PriceStep", "description": "A step.", "type": "object",
+                            "properties": ["low": ["type": "number"], "from": ["title": "Facet"]], "required": ["low"],
+                        ],
+                    ],
+                ],
+            ],
+        ])
+        let swift = SwiftTypes([widget], besides: WidgetDeclaration.all).source
+        #expect(swift.contains("public struct PriceStepsView: PhasedView, Hashable {"))
+        #expect(swift.contains("public let steps: [PriceStep]"))
+        #expect(swift.contains("public static func set(step: Int) -> Self {"))
+        let script = TypeScriptTypes([widget], besides: WidgetDeclaration.all).source
+        #expect(script.contains("import type { BasicView, Facet } from \"./widgets.js\";"))
+        #expect(script.contains("\"set\": { step: number };"))
+        let python = PythonTypes([widget], besides: WidgetDeclaration.all).source
+        #expect(
+            python.contains(
+                "PriceStep = TypedDict(\"PriceStep\", {\"low\": \"float\", \"from\": \"NotRequired[Facet]\"})"
+            )
+        )
+        #expect(throws: JSONError.self) { try WidgetDeclaration(json: ["type": "a b"]) }
     }
 
     @Test func `a description has a schema of the parameters, each intent's data and the view`() throws {

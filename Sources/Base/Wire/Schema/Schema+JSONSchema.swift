@@ -73,10 +73,7 @@ extension Schema.Member {
 
 extension Schema {
     fileprivate var withoutNull: Schema {
-        switch self {
-        case .nullable(let schema): schema
-        case .named(_, let schema): schema.withoutNull
-        default: self
-        }
+        guard case .nullable(let schema) = self else { return self }
+        return schema
     }
 }

@@ -1922,6 +1922,14 @@ public enum WidgetTypes {
     ]
 }
 
+extension WidgetConnector where Interactor == AutocompleteInteractor {
+    /// Connects a controller that draws the widget.
+    public convenience init(session: SearchSession, widget: String, controller: some AutocompleteController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
+
 /// A widget of the type `breadcrumb`.
 ///
 /// The way to where one is in a hierarchy.
@@ -1929,6 +1937,14 @@ public typealias BreadcrumbInteractor = WidgetInteractor<BreadcrumbView>
 
 /// A widget of the type `breadcrumb` of a session, and a controller, connected while this is held.
 public typealias BreadcrumbConnector = WidgetConnector<BreadcrumbInteractor>
+
+extension WidgetConnector where Interactor == BreadcrumbInteractor {
+    /// Connects a controller that draws the widget.
+    public convenience init(session: SearchSession, widget: String, controller: some BreadcrumbController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
 
 /// A widget of the type `clear-filters`.
 ///
@@ -1938,6 +1954,14 @@ public typealias FilterClearInteractor = WidgetInteractor<ClearFiltersView>
 /// A widget of the type `clear-filters` of a session, and a controller, connected while this is held.
 public typealias FilterClearConnector = WidgetConnector<FilterClearInteractor>
 
+extension WidgetConnector where Interactor == FilterClearInteractor {
+    /// Connects a controller that draws the widget.
+    public convenience init(session: SearchSession, widget: String, controller: some FilterClearController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
+
 /// A widget of the type `configure`.
 ///
 /// Parameters that an engine is told: those that a session starts with, and a way to change them.
@@ -1945,6 +1969,14 @@ public typealias ConfigureInteractor = WidgetInteractor<ConfigureView>
 
 /// A widget of the type `configure` of a session, and a controller, connected while this is held.
 public typealias ConfigureConnector = WidgetConnector<ConfigureInteractor>
+
+extension WidgetConnector where Interactor == ConfigureInteractor {
+    /// Connects a controller that draws the widget.
+    public convenience init(session: SearchSession, widget: String, controller: some ConfigureController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
 
 /// A widget of the type `current-filters`.
 ///
@@ -1954,6 +1986,14 @@ public typealias CurrentFiltersInteractor = WidgetInteractor<CurrentFiltersView>
 /// A widget of the type `current-filters` of a session, and a controller, connected while this is held.
 public typealias CurrentFiltersConnector = WidgetConnector<CurrentFiltersInteractor>
 
+extension WidgetConnector where Interactor == CurrentFiltersInteractor {
+    /// Connects a controller that draws the widget.
+    public convenience init(session: SearchSession, widget: String, controller: some CurrentFiltersController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
+
 /// A widget of the type `date-range`.
 ///
 /// A range of dates, with periods to choose from.
@@ -1962,6 +2002,14 @@ public typealias DateRangeInteractor = RangeInteractor<DateRangeView>
 /// A widget of the type `date-range` of a session, and a controller, connected while this is held.
 public typealias DateRangeConnector = WidgetConnector<DateRangeInteractor>
 
+extension WidgetConnector where Interactor == DateRangeInteractor {
+    /// Connects a controller that draws the widget.
+    public convenience init(session: SearchSession, widget: String, controller: some DateRangeController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
+
 /// A widget of the type `dynamic-facets`.
 ///
 /// The facets that fit a search, in the order that the engine's rules say.
@@ -1969,6 +2017,14 @@ public typealias DynamicFacetListInteractor = WidgetInteractor<DynamicFacetsView
 
 /// A widget of the type `dynamic-facets` of a session, and a controller, connected while this is held.
 public typealias DynamicFacetListConnector = WidgetConnector<DynamicFacetListInteractor>
+
+extension WidgetConnector where Interactor == DynamicFacetListInteractor {
+    /// Connects a controller that draws the widget.
+    public convenience init(session: SearchSession, widget: String, controller: some DynamicFacetListController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
 
 /// A widget of the type `filter-list`.
 ///
@@ -1985,6 +2041,14 @@ public typealias FilterToggleInteractor = HandleInteractor<FilterToggleView>
 
 /// A widget of the type `filter-toggle` of a session, and a controller, connected while this is held.
 public typealias FilterToggleConnector = WidgetConnector<FilterToggleInteractor>
+
+extension WidgetConnector where Interactor == FilterToggleInteractor {
+    /// Connects a controller that draws the widget.
+    public convenience init(session: SearchSession, widget: String, controller: some FilterToggleController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
 
 /// A widget of the type `hierarchical-menu`.
 ///
@@ -2010,6 +2074,14 @@ public typealias HistoryInteractor = WidgetInteractor<HistoryView>
 /// A widget of the type `history` of a session, and a controller, connected while this is held.
 public typealias HistoryConnector = WidgetConnector<HistoryInteractor>
 
+extension WidgetConnector where Interactor == HistoryInteractor {
+    /// Connects a controller that draws the widget.
+    public convenience init(session: SearchSession, widget: String, controller: some HistoryController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
+
 /// A widget of the type `hits-per-page`.
 ///
 /// A choice of how many results a page has.
@@ -2033,6 +2105,14 @@ public typealias MenuInteractor = WidgetInteractor<MenuView>
 
 /// A widget of the type `menu` of a session, and a controller, connected while this is held.
 public typealias MenuConnector = WidgetConnector<MenuInteractor>
+
+extension WidgetConnector where Interactor == MultiHitsInteractor {
+    /// Connects a controller that draws the widget.
+    public convenience init(session: SearchSession, widget: String, controller: some MultiHitsController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
 
 /// A widget of the type `number`.
 ///
@@ -2066,6 +2146,14 @@ public typealias PaginationInteractor = WidgetInteractor<PaginationView>
 /// A widget of the type `pagination` of a session, and a controller, connected while this is held.
 public typealias PaginationConnector = WidgetConnector<PaginationInteractor>
 
+extension WidgetConnector where Interactor == PaginationInteractor {
+    /// Connects a controller that draws the widget.
+    public convenience init(session: SearchSession, widget: String, controller: some PaginationController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
+
 /// A widget of the type `query-suggestions`.
 ///
 /// Queries that others have searched, to search by one choice.
@@ -2074,6 +2162,14 @@ public typealias QuerySuggestionsInteractor = WidgetInteractor<QuerySuggestionsV
 /// A widget of the type `query-suggestions` of a session, and a controller, connected while this is held.
 public typealias QuerySuggestionsConnector = WidgetConnector<QuerySuggestionsInteractor>
 
+extension WidgetConnector where Interactor == QuerySuggestionsInteractor {
+    /// Connects a controller that draws the widget.
+    public convenience init(session: SearchSession, widget: String, controller: some QuerySuggestionsController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
+
 /// A widget of the type `rating-menu`.
 ///
 /// Ratings to choose the least of, with their counts.
@@ -2081,6 +2177,14 @@ public typealias RatingMenuInteractor = HandleInteractor<RatingMenuView>
 
 /// A widget of the type `rating-menu` of a session, and a controller, connected while this is held.
 public typealias RatingMenuConnector = WidgetConnector<RatingMenuInteractor>
+
+extension WidgetConnector where Interactor == RatingMenuInteractor {
+    /// Connects a controller that draws the widget.
+    public convenience init(session: SearchSession, widget: String, controller: some RatingMenuController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
 
 /// A widget of the type `refinement-list`.
 ///
@@ -2105,6 +2209,14 @@ public typealias SavedSearchesInteractor = WidgetInteractor<SavedSearchesView>
 
 /// A widget of the type `saved-searches` of a session, and a controller, connected while this is held.
 public typealias SavedSearchesConnector = WidgetConnector<SavedSearchesInteractor>
+
+extension WidgetConnector where Interactor == SavedSearchesInteractor {
+    /// Connects a controller that draws the widget.
+    public convenience init(session: SearchSession, widget: String, controller: some SavedSearchesController) {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
+}
 
 /// A widget of the type `search-box`.
 ///

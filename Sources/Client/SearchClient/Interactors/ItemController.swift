@@ -3,7 +3,7 @@
 
 /// Draws one value.
 @MainActor
-public protocol ItemController: AnyObject {
+public protocol ItemController<Item>: AnyObject {
     associatedtype Item
     func setItem(_ item: Item)
     /// There is no value any more. Unless the controller does something else, nothing happens.
@@ -18,4 +18,24 @@ extension ItemController {
 @MainActor
 public protocol Reloadable: AnyObject {
     func reload()
+}
+
+extension WidgetInteractor {
+    /// Connects what draws whole views, such as those of a widget type without a controller of its own; it is not held.
+    @discardableResult
+    public func connectController(_ controller: some ItemController<View>) -> ControllerConnection {
+        onViewChanged.connect(controller) { controller, view in controller.setItem(view) }
+    }
+}
+
+extension WidgetConnector {
+    /// Connects what draws whole views.
+    public convenience init<View: WidgetView>(
+        session: SearchSession,
+        widget: String,
+        controller: some ItemController<View>
+    ) where Interactor == WidgetInteractor<View> {
+        let interactor = Interactor(session: session, widget: widget)
+        self.init(interactor, interactor.connectController(controller))
+    }
 }

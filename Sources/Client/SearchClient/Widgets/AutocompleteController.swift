@@ -100,11 +100,3 @@ public final class AutocompleteInteractor: QueryInteractor<AutocompleteView> {
 
 /// An `autocomplete` of a session and a controller, connected as long as this is held.
 public typealias AutocompleteConnector = WidgetConnector<AutocompleteInteractor>
-
-extension WidgetConnector where Interactor == AutocompleteInteractor {
-    /// Connects what draws the box and its suggestions.
-    public convenience init(session: SearchSession, widget: String, controller: some AutocompleteController) {
-        let interactor = Interactor(session: session, widget: widget)
-        self.init(interactor, interactor.connectController(controller))
-    }
-}

@@ -24,11 +24,3 @@ extension WidgetInteractor where View == BreadcrumbView {
         }
     }
 }
-
-extension WidgetConnector where Interactor == BreadcrumbInteractor {
-    /// Connects what draws the way.
-    public convenience init(session: SearchSession, widget: String, controller: some BreadcrumbController) {
-        let interactor = Interactor(session: session, widget: widget)
-        self.init(interactor, interactor.connectController(controller))
-    }
-}

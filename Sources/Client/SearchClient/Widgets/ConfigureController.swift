@@ -33,11 +33,3 @@ extension WidgetInteractor where View == ConfigureView {
         }
     }
 }
-
-extension WidgetConnector where Interactor == ConfigureInteractor {
-    /// Connects what draws the parameters.
-    public convenience init(session: SearchSession, widget: String, controller: some ConfigureController) {
-        let interactor = Interactor(session: session, widget: widget)
-        self.init(interactor, interactor.connectController(controller))
-    }
-}

@@ -27,11 +27,3 @@ extension WidgetInteractor where View == CurrentFiltersView {
         }
     }
 }
-
-extension WidgetConnector where Interactor == CurrentFiltersInteractor {
-    /// Connects what draws the filters.
-    public convenience init(session: SearchSession, widget: String, controller: some CurrentFiltersController) {
-        let interactor = Interactor(session: session, widget: widget)
-        self.init(interactor, interactor.connectController(controller))
-    }
-}

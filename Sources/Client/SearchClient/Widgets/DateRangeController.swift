@@ -55,11 +55,3 @@ extension RangeInteractor where View == DateRangeView {
         }
     }
 }
-
-extension WidgetConnector where Interactor == DateRangeInteractor {
-    /// Connects what draws the range.
-    public convenience init(session: SearchSession, widget: String, controller: some DateRangeController) {
-        let interactor = Interactor(session: session, widget: widget)
-        self.init(interactor, interactor.connectController(controller))
-    }
-}

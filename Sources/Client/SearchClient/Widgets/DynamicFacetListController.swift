@@ -35,14 +35,6 @@ extension WidgetInteractor where View == DynamicFacetsView {
     }
 }
 
-extension WidgetConnector where Interactor == DynamicFacetListInteractor {
-    /// Connects what draws the facets.
-    public convenience init(session: SearchSession, widget: String, controller: some DynamicFacetListController) {
-        let interactor = Interactor(session: session, widget: widget)
-        self.init(interactor, interactor.connectController(controller))
-    }
-}
-
 extension AttributedFacets {
     /// The values in order.
     public var facets: [Facet] { items.map(\.item) }

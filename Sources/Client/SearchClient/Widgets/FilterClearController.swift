@@ -27,11 +27,3 @@ extension WidgetInteractor where View == ClearFiltersView {
         }
     }
 }
-
-extension WidgetConnector where Interactor == FilterClearInteractor {
-    /// Connects what draws the button.
-    public convenience init(session: SearchSession, widget: String, controller: some FilterClearController) {
-        let interactor = Interactor(session: session, widget: widget)
-        self.init(interactor, interactor.connectController(controller))
-    }
-}

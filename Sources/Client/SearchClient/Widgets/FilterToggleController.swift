@@ -25,11 +25,3 @@ extension HandleInteractor where View == FilterToggleView {
         }
     }
 }
-
-extension WidgetConnector where Interactor == FilterToggleInteractor {
-    /// Connects what draws the switch.
-    public convenience init(session: SearchSession, widget: String, controller: some FilterToggleController) {
-        let interactor = Interactor(session: session, widget: widget)
-        self.init(interactor, interactor.connectController(controller))
-    }
-}

@@ -32,11 +32,3 @@ extension WidgetInteractor where View == HistoryView {
         return onViewChanged.connect(controller, ending: ending) { controller, view in controller.setItem(view) }
     }
 }
-
-extension WidgetConnector where Interactor == HistoryInteractor {
-    /// Connects what draws the buttons.
-    public convenience init(session: SearchSession, widget: String, controller: some HistoryController) {
-        let interactor = Interactor(session: session, widget: widget)
-        self.init(interactor, interactor.connectController(controller))
-    }
-}

@@ -78,11 +78,3 @@ public final class MultiHitsInteractor: WidgetInteractor<MultiHitsView>, MultiHi
 
 /// `multi-hits` of a session and a controller, connected as long as this is held.
 public typealias MultiHitsConnector = WidgetConnector<MultiHitsInteractor>
-
-extension WidgetConnector where Interactor == MultiHitsInteractor {
-    /// Connects what draws the sections.
-    public convenience init(session: SearchSession, widget: String, controller: some MultiHitsController) {
-        let interactor = Interactor(session: session, widget: widget)
-        self.init(interactor, interactor.connectController(controller))
-    }
-}

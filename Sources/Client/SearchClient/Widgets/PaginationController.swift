@@ -21,11 +21,3 @@ extension WidgetInteractor where View == PaginationView {
         }
     }
 }
-
-extension WidgetConnector where Interactor == PaginationInteractor {
-    /// Connects what draws the pages.
-    public convenience init(session: SearchSession, widget: String, controller: some PaginationController) {
-        let interactor = Interactor(session: session, widget: widget)
-        self.init(interactor, interactor.connectController(controller))
-    }
-}

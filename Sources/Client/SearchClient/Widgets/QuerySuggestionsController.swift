@@ -31,11 +31,3 @@ extension WidgetInteractor where View == QuerySuggestionsView {
         return onViewChanged.connect(controller, ending: ending) { controller, view in controller.show(view.items) }
     }
 }
-
-extension WidgetConnector where Interactor == QuerySuggestionsInteractor {
-    /// Connects what draws the suggestions.
-    public convenience init(session: SearchSession, widget: String, controller: some QuerySuggestionsController) {
-        let interactor = Interactor(session: session, widget: widget)
-        self.init(interactor, interactor.connectController(controller))
-    }
-}

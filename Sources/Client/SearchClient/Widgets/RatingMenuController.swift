@@ -31,12 +31,6 @@ extension HandleInteractor where View == RatingMenuView {
 }
 
 extension WidgetConnector where Interactor == RatingMenuInteractor {
-    /// Connects what draws the ratings to select from.
-    public convenience init(session: SearchSession, widget: String, controller: some RatingMenuController) {
-        let interactor = Interactor(session: session, widget: widget)
-        self.init(interactor, interactor.connectController(controller))
-    }
-
     /// Connects what draws the stars of the least rating.
     public convenience init<Controller: NumberController>(
         session: SearchSession,

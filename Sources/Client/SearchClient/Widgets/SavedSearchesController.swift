@@ -55,11 +55,3 @@ extension WidgetInteractor where View == SavedSearchesView {
         }
     }
 }
-
-extension WidgetConnector where Interactor == SavedSearchesInteractor {
-    /// Connects what draws the searches.
-    public convenience init(session: SearchSession, widget: String, controller: some SavedSearchesController) {
-        let interactor = Interactor(session: session, widget: widget)
-        self.init(interactor, interactor.connectController(controller))
-    }
-}

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import ArgumentParser
+import Foundation
 import Interactors
 import Wire
 
@@ -32,32 +33,61 @@ struct WidgetsCommand: ParsableCommand {
               searchbus widgets refinement-list
               searchbus widgets --json
               searchbus widgets refinement-list --typescript
+              searchbus widgets my-widget.json --python
 
-            Exit codes: 0 done; 64 unknown type.
+            A file describes a widget type of your own, as --json describes those that come with SearchBus; types can be
+            printed for it.
+
+            Exit codes: 0 done; 64 unknown type; 65 invalid description.
             """
     )
 
-    @Argument(help: "The widget type.")
+    @Argument(help: "The widget type, or a JSON file that describes one.")
     var type: String?
 
     @Flag(exclusivity: .exclusive)
     var output: Output?
 
     func run() throws {
+        if let type, type.hasSuffix(".json") { return try printTypes(of: [Self.declaration(in: type)], isOwn: true) }
         let types = try type.map { [try Self.type(named: $0)] } ?? InteractorRegistry.types
         let descriptions = types.map(WidgetTypeDescription.init).sorted { $0.name < $1.name }
-        let declarations = descriptions.map { WidgetDeclaration($0.type) }
         switch output {
         case .json: print((type == nil ? .array(descriptions.map(\.json)) : descriptions[0].json).text)
-        case .swift: print(SwiftTypes(declarations).source, terminator: "")
-        case .typescript: print(TypeScriptTypes(declarations).source, terminator: "")
-        case .python: print(PythonTypes(declarations).source, terminator: "")
+        case .swift, .typescript, .python:
+            try printTypes(of: descriptions.map { WidgetDeclaration($0.type) }, isOwn: false)
         case nil where type == nil:
             let width = descriptions.map(\.name.count).max() ?? 0
             for type in descriptions {
                 print("\(type.name)\(String(repeating: " ", count: width - type.name.count))  \(type.summary)")
             }
         case nil, .markdown: print(WidgetReference(types).markdown, terminator: "")
+        }
+    }
+
+    /// Prints the types of clients; those of a widget type of one's own come on top of those of SearchBus.
+    private func printTypes(of widgets: [WidgetDeclaration], isOwn: Bool) throws {
+        let known = isOwn ? WidgetDeclaration.all : []
+        switch output {
+        case .swift: print(SwiftTypes(widgets, besides: known).source, terminator: "")
+        case .typescript: print(TypeScriptTypes(widgets, besides: known).source, terminator: "")
+        case .python: print(PythonTypes(widgets, besides: known).source, terminator: "")
+        case .json, .markdown, nil:
+            throw ValidationError("Choose --swift, --typescript or --python for a description in a file.")
+        }
+    }
+
+    private static func declaration(in path: String) throws -> WidgetDeclaration {
+        do {
+            return try WidgetDeclaration(json: JSON(parsing: Data(contentsOf: URL(filePath: path))))
+        } catch let error as JSONError {
+            throw SearchBusError(
+                .invalidRecord,
+                "\(path) does not describe a widget type: \(error)",
+                remedy: "`searchbus widgets TYPE --json` shows a description."
+            )
+        } catch {
+            throw ValidationError("Cannot read \(path): \(error.localizedDescription)")
         }
     }
 

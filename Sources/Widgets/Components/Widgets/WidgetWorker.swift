@@ -77,10 +77,15 @@ public enum WidgetWorker {
 
     /// Runs the widget of a type of one's own that `searchbus up` started this process for: the environment says which.
     ///
+    /// With the argument `--describe` it prints instead what the type declares, as `searchbus widgets --json` does.
+    ///
     /// - Parameter type: The interactor; all of the widget's intents are its own to fold.
     /// - Throws: `SearchBusError` where the environment does not say it, and with `invalid-app-file` for parameters that make
     ///   no sense; what the bus throws.
     public static func run<Logic: Interactor>(_ type: Logic.Type) async throws {
+        if CommandLine.arguments.dropFirst() == ["--describe"] {
+            return print(WidgetTypeDescription(type).json.text)
+        }
         let app = try WorkerProcess.app(at: variable("SEARCHBUS_APP"))
         let name = try variable("SEARCHBUS_WIDGET")
         guard let widget = app.widget(name) else {

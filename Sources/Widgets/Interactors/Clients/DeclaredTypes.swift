@@ -18,9 +18,11 @@ struct DeclaredTypes {
     /// - Parameters:
     ///   - widgets: The widget types.
     ///   - known: The names of types that are there already.
-    init(_ widgets: [WidgetDeclaration], besides known: Set<String> = []) {
+    ///   - hasBase: Whether the types of what every view has are among them.
+    init(_ widgets: [WidgetDeclaration], besides known: Set<String> = [], hasBase: Bool = true) {
         self.known = known
-        for member in Schema.viewMembers([]) + widgets.flatMap({ $0.members + $0.intents.flatMap(\.data) }) {
+        if hasBase { Schema.viewMembers([]).forEach { add($0.schema) } }
+        for member in widgets.flatMap({ $0.members + $0.intents.flatMap(\.data) }) {
             add(member.schema)
         }
     }
@@ -97,6 +99,7 @@ struct PrintedLines {
 
     /// Cuts a text into its first sentence and the rest of it.
     static func sentences(_ text: String) -> [String] {
+        let text = text.last == " " ? String(text.dropLast()) : text
         guard let end = text.firstRange(of: ". ") else { return [text] }
         return [String(text[..<end.lowerBound]) + ".", String(text[end.upperBound...])]
     }

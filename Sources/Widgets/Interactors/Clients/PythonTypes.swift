@@ -29,7 +29,7 @@ public struct PythonTypes {
     }
 
     private mutating func printAll() {
-        out.add(0, "# SPDX-License-Identifier: MIT", "# Part of SearchBus.")
+        if known.isEmpty { out.add(0, "# SPDX-License-Identifier: MIT", "# Part of SearchBus.") }
         out.add(0, "\"\"\"", "The views of the widget types, and the data of their intents.")
         out.space()
         out.add(0, "Printed by `searchbus widgets --python` from what the widget types declare; do not edit.", "\"\"\"")
@@ -40,7 +40,9 @@ public struct PythonTypes {
         out.space()
         out.add(0, "if TYPE_CHECKING:", "    from typing_extensions import NotRequired")
         if !known.isEmpty {
-            let used = DeclaredTypes(widgets).types.filter { known.contains($0.type.name) && !$0.type.isParameter }
+            let used = DeclaredTypes(widgets, hasBase: false).types.filter {
+                known.contains($0.type.name) && !$0.type.isParameter
+            }
             let names = ["View"] + used.map { Self.name($0.type) }.sorted()
             out.space()
             out.add(0, "from searchbus_client.widgets import \(names.joined(separator: ", "))")

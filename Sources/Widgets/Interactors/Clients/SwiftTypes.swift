@@ -30,6 +30,11 @@ public struct SwiftTypes {
         "clear-filters": "FilterClear", "dynamic-facets": "DynamicFacetList", "hierarchical-menu": "Hierarchical",
         "refinement-list": "FacetList", "segmented": "FilterMap",
     ]
+    /// Types with a controller of their own, which the interactor's `connectController` takes.
+    private static let withController: Set<String> = [
+        "autocomplete", "breadcrumb", "clear-filters", "configure", "current-filters", "date-range", "dynamic-facets",
+        "filter-toggle", "history", "multi-hits", "pagination", "query-suggestions", "rating-menu", "saved-searches",
+    ]
     private static let keywords: Set<String> = ["case", "default", "for", "in", "is", "operator", "repeat", "where"]
 
     private let widgets: [WidgetDeclaration]
@@ -54,16 +59,16 @@ public struct SwiftTypes {
     }
 
     private mutating func printAll() {
-        out.add(0, "// SPDX-License-Identifier: MIT", "// Part of SearchBus.")
-        out.space()
+        if isOwn { out.add(0, "// SPDX-License-Identifier: MIT", "// Part of SearchBus.", "") }
         out.add(0, "// Printed by `searchbus widgets --swift` from what the widget types declare; do not edit.")
         out.space()
+        if !isOwn { out.add(0, "import SearchClient") }
         out.add(0, "import Wire")
         for type in types.types where !type.type.isParameter { printType(type) }
         for widget in widgets where !Self.ownViews.contains(widget.view) { printView(widget) }
         for widget in widgets where !widget.intents.isEmpty { printIntents(widget) }
         if isOwn { printTable() }
-        for widget in widgets where !Self.ownInteractors.contains(widget.type) { printInteractor(widget) }
+        for widget in widgets { printInteractor(widget) }
     }
 
     private mutating func comment(_ level: Int, _ text: String) {
@@ -280,6 +285,26 @@ public struct SwiftTypes {
 
     private mutating func printInteractor(_ widget: WidgetDeclaration) {
         let name = Self.names[widget.type] ?? widget.name
+        if !Self.ownInteractors.contains(widget.type) { printAliases(widget, name) }
+        guard Self.withController.contains(widget.type) else { return }
+        out.space()
+        out.add(0, "extension WidgetConnector where Interactor == \(name)Interactor {")
+        comment(1, "Connects a controller that draws the widget.")
+        let controller = "controller: some \(name)Controller"
+        out.addCall(
+            1,
+            "public convenience init",
+            ["session: SearchSession", "widget: String", controller],
+            " {",
+            width: Self.width
+        )
+        out.add(2, "let interactor = Interactor(session: session, widget: widget)")
+        out.add(2, "self.init(interactor, interactor.connectController(controller))")
+        out.add(1, "}")
+        out.add(0, "}")
+    }
+
+    private mutating func printAliases(_ widget: WidgetDeclaration, _ name: String) {
         out.space()
         comment(0, "A widget of the type `\(widget.type)`. \(widget.summary)")
         let base = Self.classes[widget.type] ?? "WidgetInteractor"

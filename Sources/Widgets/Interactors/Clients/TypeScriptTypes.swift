@@ -27,8 +27,7 @@ public struct TypeScriptTypes {
     }
 
     private mutating func printAll() {
-        out.add(0, "// SPDX-License-Identifier: MIT", "// Part of SearchBus.")
-        out.space()
+        if known.isEmpty { out.add(0, "// SPDX-License-Identifier: MIT", "// Part of SearchBus.", "") }
         out.add(0, "// Printed by `searchbus widgets --typescript` from what the widget types declare; do not edit.")
         printImports()
         for type in types.types where !type.type.isParameter { printType(type) }
@@ -49,13 +48,17 @@ public struct TypeScriptTypes {
             comment(0, "What every view has.")
             printInterface("BasicView", Schema.viewMembers([]), isOpen: true)
         } else {
-            let used = DeclaredTypes(widgets).types.filter { known.contains($0.type.name) && !$0.type.isParameter }
+            let used = DeclaredTypes(widgets, hasBase: false).types.filter {
+                known.contains($0.type.name) && !$0.type.isParameter
+            }
             let names = ["BasicView"] + used.map { Self.name($0.type) }.sorted()
             out.add(0, "import type { \(names.joined(separator: ", ")) } from \"./widgets.js\";")
         }
     }
 
-    private mutating func comment(_ level: Int, _ text: String) { out.add(level, "/** \(text) */") }
+    private mutating func comment(_ level: Int, _ text: String) {
+        out.add(level, "/** \(PrintedLines.sentences(text).joined(separator: " ")) */")
+    }
 
     private mutating func printType(_ declared: DeclaredTypes.Declared) {
         out.space()

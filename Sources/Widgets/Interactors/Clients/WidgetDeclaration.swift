@@ -18,6 +18,33 @@ public struct WidgetDeclaration: Sendable {
         self.init(type: type.type, summary: type.summary, intents: type.intents, members: type.viewMembers ?? [])
     }
 
+    /// Reads a declaration from the description of a widget type, as `WidgetTypeDescription` writes it.
+    ///
+    /// - Throws: `JSONError` for a description without a `type`.
+    public init(json: JSON) throws {
+        let type = try json.requiredString("type")
+        guard !Self.typeName(type).isEmpty, type.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+        else { throw JSONError("`type` must be words of letters and digits, joined by hyphens: `\(type)`") }
+        let intents = (json["intents"]?.object?.members ?? []).map { intent in
+            IntentDeclaration(
+                intent.key,
+                intent.value["summary"]?.string ?? "",
+                data: Self.members(intent.value["data"], besides: [])
+            )
+        }
+        self.init(
+            type: type,
+            summary: json["summary"]?.string ?? "",
+            intents: intents,
+            members: Self.members(json["view"], besides: Set(Schema.viewMembers([]).map(\.name)))
+        )
+    }
+
+    private static func members(_ json: JSON?, besides names: Set<String>) -> [Schema.Member] {
+        guard let json, case .object(let members, _) = Schema(jsonSchema: json) else { return [] }
+        return members.filter { !names.contains($0.name) }
+    }
+
     init(type: String, summary: String, intents: [IntentDeclaration], members: [Schema.Member]) {
         self.type = type
         self.summary = summary

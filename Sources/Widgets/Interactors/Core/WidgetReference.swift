@@ -13,7 +13,10 @@ public struct WidgetReference: Sendable {
 
     /// The page.
     public var markdown: String {
-        let links = types.map { "[`\($0.type)`](#\($0.type))" }.joined(separator: " · ")
+        let rows = types.map { type in
+            "| [`\(type.type)`](#\(type.type)) | \(Self.cell(type.summary)) | \(Self.connections(type)) | `\(type.place.rawValue)` |"
+        }
+        let table = (["| type | | connected to | place |", "|---|---|---|---|"] + rows).joined(separator: "\n")
         let head = """
             # Widget types
 
@@ -25,19 +28,23 @@ public struct WidgetReference: Sendable {
             Beside its own parameters every widget has `type`, `title`, `place` and `controller`. Every view has `phase` (`idle`,
             `loading`, `stalled`, `ready`, `failed`), after a failure `error` and `stale`, and may have a `warning`.
 
-            \(links)
+            \(table)
             """
         return ([head] + types.map(section)).joined(separator: "\n\n") + "\n"
     }
 
     private func section(_ type: any Interactor.Type) -> String {
-        let connections = WidgetTypeDescription(type).connections.map { "`\($0)`" }.joined(separator: ", ")
         var parts = ["## \(type.type)", type.summary]
-        parts.append("Connected to: \(connections.isEmpty ? "nothing" : connections). Place: `\(type.place.rawValue)`.")
+        parts.append("Connected to: \(Self.connections(type)). Place: `\(type.place.rawValue)`.")
         if !type.parameters.isEmpty { parts.append(Self.table("parameter", type.parameters, hasDefaults: true)) }
         if !type.intents.isEmpty { parts.append(Self.table(of: type.intents)) }
         if let view = type.viewMembers, !view.isEmpty { parts.append(Self.table("view", view, hasDefaults: false)) }
         return parts.joined(separator: "\n\n")
+    }
+
+    private static func connections(_ type: any Interactor.Type) -> String {
+        let connections = WidgetTypeDescription(type).connections.map { "`\($0)`" }.joined(separator: ", ")
+        return connections.isEmpty ? "nothing" : connections
     }
 
     private static func table(_ title: String, _ members: [Schema.Member], hasDefaults: Bool) -> String {
