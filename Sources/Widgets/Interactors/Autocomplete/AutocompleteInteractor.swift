@@ -10,8 +10,8 @@ import Wire
 /// and is remembered. As with a search box, the text is the sources' query, which the state store owns.
 public struct AutocompleteInteractor: Interactor {
     /// What the box and its list are of one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         var contents: [String: SectionContent] = [:]
         /// The sources' query, and whose edit it is.
         var query = ""
@@ -163,8 +163,6 @@ public struct AutocompleteInteractor: Interactor {
         }
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
 
     public func save(_ state: State) -> JSON? { state.recent.saved }
 

@@ -7,8 +7,8 @@ import Wire
 /// Parameters that an engine is told, without a face: those that a session starts with, and a way to change them.
 public struct ConfigureInteractor: Interactor {
     /// The parameters of one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         var parameters = JSONObject()
     }
 
@@ -82,10 +82,6 @@ public struct ConfigureInteractor: Interactor {
         _ = state.search.take(input)
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON { state.search.view([("parameters", .object(state.parameters))]) }
 }

@@ -4,6 +4,18 @@
 import SearchModel
 import Wire
 
+/// The state of a widget that shows how far a search has got.
+public protocol SearchState: Sendable {
+    /// How far the search has got.
+    var search: SearchPhase { get set }
+}
+
+extension Interactor where State: SearchState {
+    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
+
+    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
+}
+
 /// How far a widget's searcher has got: what the members `phase`, `stale` and `error` of every view are made of.
 ///
 /// The state store numbers what a searcher is asked for upwards. An answer counts unless a newer one is shown already, or it

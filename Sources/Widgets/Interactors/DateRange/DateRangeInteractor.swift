@@ -10,8 +10,8 @@ import Wire
 /// saved states; it becomes numbers with each search.
 public struct DateRangeInteractor: Interactor {
     /// What the widget knows about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         var bounds: ClosedRange<Double>?
         var selection: NumberSelection?
         var period: DatePeriod?
@@ -160,10 +160,6 @@ public struct DateRangeInteractor: Interactor {
         }
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
         let selected = NumberSelection.viewMembers(of: state.selection, in: state.bounds)

@@ -7,8 +7,8 @@ import Wire
 /// The facets that an engine's rules show for a search, in their order; without such rules, those of the app file.
 public struct DynamicFacetsInteractor: Interactor {
     /// What the facets are of one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         var ordering: FacetOrdering?
         var counts: [String: [FacetCount]] = [:]
         var selected: [String: [FacetValue]] = [:]
@@ -132,8 +132,6 @@ public struct DynamicFacetsInteractor: Interactor {
         }
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
 
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 }

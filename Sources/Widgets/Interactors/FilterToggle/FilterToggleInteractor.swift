@@ -7,8 +7,8 @@ import Wire
 /// A switch: on, a filter holds; off, none does, or another one where the switch has two filters.
 public struct FilterToggleInteractor: Interactor {
     /// What the switch knows about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         var isOn = false
         /// How many records have each value of the attribute; `nil` where that is not known.
         var facets: [FacetCount]?
@@ -134,10 +134,6 @@ public struct FilterToggleInteractor: Interactor {
         }
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
         var members: [(String, JSON)] = [

@@ -10,8 +10,8 @@ import Wire
 /// elsewhere: what a map shows is its controller's own matter.
 public struct GeoHitsInteractor: Interactor {
     /// What is known about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         var query = ""
         var totalCount = 0
         var hits: [PlacedHit] = []
@@ -154,10 +154,6 @@ public struct GeoHitsInteractor: Interactor {
         }
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
         let bounds = GeoShape.box(around: state.hits.flatMap(\.points))

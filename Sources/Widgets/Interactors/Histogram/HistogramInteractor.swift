@@ -10,8 +10,8 @@ import Wire
 /// range is selected, how many there are outside of it is not known, and not told.
 public struct HistogramInteractor: Interactor {
     /// What the widget knows about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         var bounds: ClosedRange<Double>?
         /// The numbers of the results with their counts.
         var numbers: [Number] = []
@@ -128,10 +128,6 @@ public struct HistogramInteractor: Interactor {
             return Number(value: value, count: facet.count)
         }
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
         let bounds = limits.bounds(found: state.bounds)

@@ -14,8 +14,8 @@ import Wire
 /// though nobody asked, the index is another one: the others are asked for again too, and stay where they are meanwhile.
 public struct HitsInteractor: Interactor {
     /// What the list knows about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         var run = SearchRun()
         var list = HitList()
         /// The first request that is no more one of the list's search; `nil` while there is none.
@@ -93,8 +93,6 @@ public struct HitsInteractor: Interactor {
         }
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
 
     // MARK: Answers
 

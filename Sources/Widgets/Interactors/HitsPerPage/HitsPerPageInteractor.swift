@@ -7,8 +7,8 @@ import Wire
 /// A choice of how many results a page has.
 public struct HitsPerPageInteractor: Interactor {
     /// What the choice knows about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         /// The number that the session has chosen.
         var chosen: Int?
         /// The number of the last answer.
@@ -95,10 +95,6 @@ public struct HitsPerPageInteractor: Interactor {
         }
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
         let selected = state.chosen ?? state.answered

@@ -6,8 +6,8 @@ import Wire
 /// Shows whether an answer is awaited.
 public struct LoadingInteractor: Interactor {
     /// What the indicator knows about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
     }
 
     public static let type = "loading"
@@ -33,10 +33,6 @@ public struct LoadingInteractor: Interactor {
         _ = state.search.take(input)
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
         let phase = state.search.phase

@@ -7,8 +7,8 @@ import Wire
 /// The first records of several searchers, a section each.
 public struct MultiHitsInteractor: Interactor {
     /// What the sections are of one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         var contents: [String: SectionContent] = [:]
     }
 
@@ -47,8 +47,6 @@ public struct MultiHitsInteractor: Interactor {
         state.contents.take(input, sections)
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
 
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) {
         state.search.restore(from: view)

@@ -10,8 +10,8 @@ import Wire
 /// bounds that the app file gives, `min` and `max`, hold for what is chosen here.
 public struct NumberInteractor: Interactor {
     /// What the widget knows about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         /// The lowest and highest number of the results.
         var bounds: ClosedRange<Double>?
         /// The number that the filter state holds.
@@ -168,10 +168,6 @@ extension NumberInteractor {
         }
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
         let bounds = limits.bounds(found: state.bounds)

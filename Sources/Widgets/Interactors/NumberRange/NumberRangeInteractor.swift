@@ -11,8 +11,8 @@ import Wire
 /// reaches outside new bounds of the results. Either end of a selection may be open: `[null, 50]` follows the lower bound.
 public struct NumberRangeInteractor: Interactor {
     /// What the widget knows about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         var bounds: ClosedRange<Double>?
         var selection: NumberSelection?
         /// What the searcher could not say of the attribute.
@@ -103,10 +103,6 @@ public struct NumberRangeInteractor: Interactor {
         }
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
         let bounds = limits.bounds(found: state.bounds)

@@ -9,8 +9,8 @@ import Wire
 /// A `hits` widget beside it shows the page that is asked for where its `infiniteScrolling` is off.
 public struct PaginationInteractor: Interactor {
     /// What the pages are of one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         /// The page of the last answer.
         var page = 0
         /// How many pages the last answer has.
@@ -92,10 +92,6 @@ public struct PaginationInteractor: Interactor {
         }
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
         let window = PageWindow(page: state.page, count: min(state.count, totalPages), padding: padding)

@@ -7,8 +7,8 @@ import Wire
 /// What the rules of an engine add to an answer: a banner, or where people are sent instead.
 public struct QueryRuleDataInteractor: Interactor {
     /// What the rules said about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         var item: JSON?
         var redirect: String?
     }
@@ -84,10 +84,6 @@ public struct QueryRuleDataInteractor: Interactor {
     private func fits(_ data: JSON) -> Bool {
         (dataType == nil || data["type"]?.string == dataType) && schema.fits(data)
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
         var members: [(String, JSON)] = []

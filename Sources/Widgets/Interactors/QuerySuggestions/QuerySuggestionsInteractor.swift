@@ -7,8 +7,8 @@ import Wire
 /// Queries that others have searched, from an index of suggestions, to search by one choice.
 public struct QuerySuggestionsInteractor: Interactor {
     /// What is suggested in one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         var query = ""
         var suggestions: [QuerySuggestion] = []
     }
@@ -149,10 +149,6 @@ public struct QuerySuggestionsInteractor: Interactor {
             return .unknown(intent, to: Self.self)
         }
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
         let isHidden = state.query.isEmpty && !showsOnEmptyQuery

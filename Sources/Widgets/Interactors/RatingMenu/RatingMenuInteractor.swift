@@ -10,8 +10,8 @@ import Wire
 /// below it; so how many there would be with a lower one is not known, and not told.
 public struct RatingMenuInteractor: Interactor {
     /// What the menu knows about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         /// How many results have each number.
         var counts: [Double: Int]?
         /// The least rating that the filter state asks for.
@@ -133,10 +133,6 @@ public struct RatingMenuInteractor: Interactor {
         }
         return counts
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
         let members: [(String, JSON)] = [

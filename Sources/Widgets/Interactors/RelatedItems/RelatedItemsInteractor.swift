@@ -10,8 +10,8 @@ import Wire
 /// has its place in links and can be undone, and the searcher of that filter state finds its like first.
 public struct RelatedItemsInteractor: Interactor {
     /// What is known about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         /// The record whose like is asked for.
         var objectID: String?
         /// The request that asked for it first; earlier answers are about another one.

@@ -7,8 +7,8 @@ import Wire
 /// Whether results that match little are left out of an index that is sorted by something else than relevance.
 public struct RelevantSortInteractor: Interactor {
     /// What is known about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         /// How strict the session asks the engine to be.
         var wanted: Int?
         /// How strict the engine was; `nil` where it does not say, as for an index that is not sorted so.
@@ -83,10 +83,6 @@ public struct RelevantSortInteractor: Interactor {
         }
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
         var members: [(String, JSON)] = []

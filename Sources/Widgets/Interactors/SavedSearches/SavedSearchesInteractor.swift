@@ -7,8 +7,8 @@ import Wire
 /// Searches that are kept under names in a session: the filters of its filter state and what its searcher searches.
 public struct SavedSearchesInteractor: Interactor {
     /// What is searched in one session, and what was kept.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         var filters: JSON?
         var searchers: [String: JSON] = [:]
         var saved: [SavedSearch] = []
@@ -100,8 +100,6 @@ public struct SavedSearchesInteractor: Interactor {
         _ = state.search.take(input)
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
 
     private func current(_ state: State) -> JSON {
         let searchers = state.searchers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

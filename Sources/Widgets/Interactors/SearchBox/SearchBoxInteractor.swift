@@ -11,8 +11,8 @@ import Wire
 /// edit the text is, so that the browser that typed it can tell an echo of its own from another's text.
 public struct SearchBoxInteractor: Interactor {
     /// What the box shows of one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         /// The searcher's query, and whose edit it is.
         var query = ""
         var editor: SessionEdit.Editor?
@@ -134,8 +134,6 @@ public struct SearchBoxInteractor: Interactor {
         }
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
 
     public func view(_ state: State) -> JSON {
         let shown = state.draft ?? Draft(text: state.query, editor: state.editor)

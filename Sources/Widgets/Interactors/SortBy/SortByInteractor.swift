@@ -7,8 +7,8 @@ import Wire
 /// A choice among indexes that hold the same records in other orders.
 public struct SortByInteractor: Interactor {
     /// What the choice knows about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         /// The index that is searched.
         var index: String?
     }
@@ -83,10 +83,6 @@ public struct SortByInteractor: Interactor {
         _ = state.search.take(input)
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     public func view(_ state: State) -> JSON {
         var members: [(String, JSON)] = [("items", items.list(selected: state.index))]

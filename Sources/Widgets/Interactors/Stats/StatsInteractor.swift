@@ -7,8 +7,8 @@ import Wire
 /// A line that says how many results there are and how long the search took.
 public struct StatsInteractor: Interactor {
     /// What the line knows about one session.
-    public struct State: Sendable, Hashable {
-        var search = SearchPhase()
+    public struct State: SearchState, Hashable {
+        public var search = SearchPhase()
         var figures = Figures()
     }
 
@@ -90,10 +90,6 @@ public struct StatsInteractor: Interactor {
         }
         return .none
     }
-
-    public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
-
-    public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 
     private func text(_ state: State) -> String {
         if case .failed = state.search.phase, let errorText { return errorText }
