@@ -36,7 +36,7 @@ public final class CopyKeeper: Sendable {
         var copy: StoredCopy?
         var behind: [String: NewerVersion] = [:]
         /// What this machine's broker says of the journal.
-        var journal: JSON?
+        var journal: JournalStatus?
         /// Whether this machine's log may be copied, as far as it is known.
         var mayCopy = true
         var trouble: String?
@@ -64,48 +64,37 @@ public final class CopyKeeper: Sendable {
         member = HeardMachines.Member(machine: configuration.machine, process: Int(getpid()))
     }
 
-    /// What is said of the work each second.
-    public var details: JSONObject {
+    /// Adds what is reported of the work each second.
+    public func report(to status: inout ProcessStatus) {
         state.withLock { state in
-            var details = JSONObject([("machine", .string(configuration.machine))])
-            if !state.mayCopy { details["mayCopy"] = false }
+            status.machine = configuration.machine
+            if !state.mayCopy { status.mayCopy = false }
             if let place = state.place {
-                details["journal"] = [
-                    "place": JSON(Int(place.rawValue)), "first": JSON(state.first.map { Int($0.rawValue) }),
-                ]
+                var journal = JournalStatus()
+                journal.place = Int(place.rawValue)
+                journal.first = state.first.map { Int($0.rawValue) }
+                status.journal = journal
             }
-            if let copy = state.copy {
-                details["copy"] = [
-                    "place": JSON(Int(copy.place.rawValue)), "bytes": JSON(copy.size), "origin": .string(copy.origin),
-                ]
+            status.copy = state.copy.map {
+                StoredCopyStatus(place: Int($0.place.rawValue), bytes: $0.size, origin: $0.origin)
             }
-            if !state.behind.isEmpty {
-                // There may be any number of them; the first tell enough.
-                let behind = state.behind.sorted { $0.key < $1.key }.prefix(Self.mostTold)
-                details["indexesBehind"] = .array(
-                    behind.map { name, version in
-                        [
-                            "index": .string(name), "origin": .string(version.origin),
-                            "since": .string(version.since),
-                        ]
-                    }
-                )
+            // There may be any number of them; the first tell enough.
+            status.indexesBehind = state.behind.sorted { $0.key < $1.key }.prefix(Self.mostTold).map {
+                IndexLag(index: $0, origin: $1.origin, since: $1.since)
             }
-            if let trouble = state.trouble { details["trouble"] = .string(trouble) }
-            return details
+            status.trouble = state.trouble
         }
     }
 
     /// Takes in what a keeper of any machine says of itself.
-    public func note(_ status: JSON) {
-        guard let machine = status["machine"]?.string, let process = status["pid"]?.int,
-            let place = status["journal"]?["place"]?.int, place >= 0
+    public func note(_ status: ProcessStatus) {
+        guard let machine = status.machine, let process = status.pid, let place = status.journal?.place, place >= 0
         else { return }
         state.withLock { state in
             state.machines.note(
                 HeardMachines.Member(machine: machine, process: process),
                 at: JournalPlace(rawValue: UInt64(place)),
-                mayCopy: status["mayCopy"]?.bool != false,
+                mayCopy: status.mayCopy ?? true,
                 now: .now
             )
         }
@@ -113,15 +102,15 @@ public final class CopyKeeper: Sendable {
 
     /// Takes in what the broker of any machine says of itself: a log that others have otherwise is copied only where most
     /// machines have it as this one does.
-    public func note(broker status: JSON) {
-        guard status["machine"]?.string == configuration.machine, let journal = status["journal"] else { return }
+    public func note(broker status: ProcessStatus) {
+        guard status.machine == configuration.machine, let journal = status.journal else { return }
         state.withLock { $0.journal = journal }
     }
 
     /// Whether this machine's log is another one than others have, and nobody knows which is right.
     var isContested: Bool { state.withLock { Self.isContested($0) } }
 
-    private static func isContested(_ state: State) -> Bool { state.journal?["isContested"]?.bool == true }
+    private static func isContested(_ state: State) -> Bool { state.journal?.isContested == true }
 
     /// Works until `stop`; the caller's thread is used.
     public func run() {
@@ -209,7 +198,7 @@ public final class CopyKeeper: Sendable {
         if isContested { throw contested }
         // Who has just begun has not heard the others yet.
         guard isFirst, now - startedAt > HeardMachines.patience else { return }
-        let alike = (said?["agreesWith"]?.array ?? []).compactMap(\.string) + [configuration.machine]
+        let alike = (said?.agreesWith ?? []) + [configuration.machine]
         let heard = now - startedAt > HeardMachines.memory ? names : nil
         try work.overrule(by: claim, heard: heard, alike: Set(alike), epoch: log.epoch)
         let journal = try work.size(of: log.epoch)

@@ -96,7 +96,7 @@ final class CopyWork {
     ///   - epoch: What the log is called.
     /// - Returns: What is said.
     /// - Throws: `SearchBusError` with `journal-unavailable`.
-    func noteClaim(of machine: String, by journal: JSON?, epoch: String) throws -> CopyClaim {
+    func noteClaim(of machine: String, by journal: JournalStatus?, epoch: String) throws -> CopyClaim {
         let known =
             try claim ?? copies.claims(of: epoch).first { $0.machine == machine } ?? CopyClaim(machine: machine)
         let next = journal.map { known.updated(by: $0) } ?? known

@@ -45,7 +45,7 @@ struct KeepCommand: AsyncParsableCommand {
                 reads: ["status/copies/", "status/broker/"],
                 writes: ["index/"],
                 runtimeDirectory: runtime,
-                details: { keeper.details }
+                details: { keeper.report(to: &$0) }
             )
             try await process.run(isSupervised: supervised) { log, _, _ in
                 // What it waits for at the end, nobody else need wait for.
@@ -89,9 +89,9 @@ struct KeepCommand: AsyncParsableCommand {
         while true {
             do {
                 for event in try await subscription.next() {
-                    guard let data = try? event.data() else { continue }
+                    guard let status = ProcessStatus(event) else { continue }
                     let isBroker = event.topic.description == "status/broker/"
-                    if isBroker { keeper.note(broker: data) } else { keeper.note(data) }
+                    if isBroker { keeper.note(broker: status) } else { keeper.note(status) }
                 }
             } catch let error as SearchBusError where [.trimmed, .diverged].contains(error.code) {
                 // Nothing that is on the log matters here.

@@ -93,7 +93,7 @@ extension BrokerLoop {
     private func compare(_ heard: [AppendCommand]) throws {
         guard let replication else { return }
         for event in heard.flatMap(\.events) where event.topic.description == "status/broker/" {
-            guard let status = try? JSON(parsing: event.data) else { continue }
+            guard let data = try? JSON(parsing: event.data), let status = ProcessStatus(record: data) else { continue }
             if let words = replication.noteContradiction(in: status, now: clock.now) { Executable.warn(words) }
         }
         let outvoters = replication.outvoters(now: clock.now)

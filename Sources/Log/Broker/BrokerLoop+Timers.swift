@@ -114,38 +114,25 @@ extension BrokerLoop {
     }
 
     private func publishStatus() throws {
-        var data: JSON = Machine.stamped([
-            "name": "broker", "role": "broker", "version": .string(Release.version), "pid": JSON(Int(getpid())),
-            "uptimeSeconds": .number(statistics.uptime),
-            "memoryBytes": JSON(ProcessMemory.privateBytes()),
-            "eventsPerSecond": .number(statistics.takeRate()), "head": .string(store.head.description),
-            "log": statistics.json(
-                trimmed: store.mark,
-                events: store.eventCount,
-                questionBytes: store.questionShare.bytes,
-                heldBytes: outgoing.held,
-                disk: DiskFigures(log: store.path)
-            ),
-            "subscriptions": JSON(subscriptions.count), "clockOffsetSeconds": JSON(Int(watchClock())),
-            "cursors": .object(
-                JSONObject(
-                    ((try? store.allCursors()) ?? [:]).sorted { $0.key < $1.key }
-                        .map { ($0.key, .string($0.value.description)) }
-                )
-            ),
-        ])
-        if let problems = problems.json, var members = data.object {
-            members[ProcessProblem.member] = problems
-            data = .object(members)
+        var status = ProcessStatus(name: "broker", role: "broker")
+        (status.uptimeSeconds, status.eventsPerSecond) = (statistics.uptime, statistics.takeRate())
+        status.head = store.head.description
+        status.log = statistics.status(
+            trimmed: store.mark,
+            events: store.eventCount,
+            questionBytes: store.questionShare.bytes,
+            heldBytes: outgoing.held,
+            disk: DiskFigures(log: store.path)
+        )
+        (status.subscriptions, status.clockOffsetSeconds) = (subscriptions.count, Int(watchClock()))
+        status.problems = problems.all
+        if let replication {
+            status.journal = replication.status(now: clock.now)
+            announce("status/broker/", type: ProcessStatus.eventType, data: status.json, to: replication)
         }
-        if let replication, var members = data.object {
-            members["journal"] = replication.status(now: clock.now)
-            data = .object(members)
-            // Cursors are many, and those that host them tell them too.
-            members["cursors"] = nil
-            announce("status/broker/", type: "searchbus.status.process", data: .object(members), to: replication)
-        }
-        try publishOwn("status/broker/", type: "searchbus.status.process", data: data)
+        // Cursors are many, and those that host them tell them too: other brokers are spared them.
+        status.cursors = replication == nil ? ((try? store.allCursors()) ?? [:]).mapValues(\.description) : nil
+        try publishOwn("status/broker/", type: ProcessStatus.eventType, data: status.json)
     }
 
     /// Tells the other brokers what this one says of itself.

@@ -2,7 +2,6 @@
 // Part of SearchBus.
 
 import Bus
-import Wire
 
 /// What the broker counts of itself.
 struct BrokerStatistics {
@@ -55,21 +54,20 @@ struct BrokerStatistics {
         return elapsed > 0 ? (Double(eventsSinceRate) / elapsed * 10).rounded() / 10 : 0
     }
 
-    func json(
+    func status(
         trimmed: SequenceNumber,
         events count: Int,
         questionBytes: Int,
         heldBytes: Int,
         disk: DiskFigures
-    ) -> JSON {
-        [
-            "sessions": JSON(sessions), "appendTimes": appendTimes.json, "walBytes": JSON(disk.walBytes),
-            "diskFreeBytes": JSON(disk.freeBytes),
-            "events": JSON(count), "bytes": JSON(bytes), "questionBytes": JSON(questionBytes),
-            "trimmed": .string(trimmed.description),
-            "published": JSON(events), "appends": JSON(appends), "refused": JSON(refused),
-            "unanswered": JSON(unanswered), "withheld": JSON(withheld), "expired": JSON(expired),
-            "heldBytes": JSON(heldBytes),
-        ]
+    ) -> LogStatus {
+        var log = LogStatus()
+        (log.sessions, log.appendTimes, log.expired) = (sessions, appendTimes, expired)
+        (log.walBytes, log.diskFreeBytes) = (disk.walBytes, disk.freeBytes)
+        (log.events, log.bytes, log.questionBytes) = (count, bytes, questionBytes)
+        (log.published, log.appends, log.refused) = (events, appends, refused)
+        (log.unanswered, log.withheld, log.heldBytes) = (unanswered, withheld, heldBytes)
+        log.trimmed = trimmed.description
+        return log
     }
 }

@@ -66,7 +66,7 @@ final class Replication {
     }
 
     /// How the order is, and how far this machine's copy of it, for people.
-    func status(now: ContinuousClock.Instant) -> JSON {
+    func status(now: ContinuousClock.Instant) -> JournalStatus {
         var standing = journal.standing
         let dispute = agreement.advice(on: Machine.name, now: now)
         if let dispute { standing.advice = [standing.advice, dispute].compactMap { $0 }.joined(separator: " ") }
@@ -74,17 +74,16 @@ final class Replication {
         if !isAtWork, let last = standing.last, let seen = assembler.known?.place, seen >= last {
             standing.last = place
         }
-        let json = standing.json(at: place, trouble: trouble)
-        guard var members = json.object else { return json }
-        members["digest"] = .string(String(digest.value, radix: 16))
+        var status = standing.status(at: place, trouble: trouble)
+        status.digest = String(digest.value, radix: 16)
         let others = agreement.differsFrom
-        if !others.isEmpty { (members["differsFrom"], members["differences"]) = (JSON(others), agreement.differences) }
-        if dispute != nil { members["isContested"] = true }
+        if !others.isEmpty { (status.differsFrom, status.differences) = (others, agreement.differences) }
+        if dispute != nil { status.isContested = true }
         // The servers order what the others hand in: those are to have the work.
-        if standing.leader != nil, journal.obstacle != nil { members["isHeldBack"] = .bool(true) }
+        if standing.leader != nil, journal.obstacle != nil { status.isHeldBack = true }
         let alike = agreement.agreesWith
-        if !alike.isEmpty { members["agreesWith"] = JSON(alike) }
-        return .object(members)
+        if !alike.isEmpty { status.agreesWith = alike }
+        return status
     }
 
     /// Whether something that has come is still to be carried out.
@@ -181,7 +180,7 @@ final class Replication {
     ///   - status: What it says of itself.
     ///   - now: The time.
     /// - Returns: What there is to say of it, once for each machine; `nil` where both are alike, as far as can be told.
-    func noteContradiction(in status: JSON, now: ContinuousClock.Instant) -> String? {
+    func noteContradiction(in status: ProcessStatus, now: ContinuousClock.Instant) -> String? {
         let machine = agreement.note(status, beside: digest, now: now)
         journal.noteAgreement(at: agreement.agreedPlace)
         return machine.map {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import Wire
 
 /// What a machine says of the copies that others have made of the log: whose logs are other ones than its own.
@@ -41,13 +42,13 @@ public struct CopyClaim: Sendable, Hashable {
     ///
     /// - Parameter journal: What the broker says of the journal.
     /// - Returns: What is to be said from now on.
-    public func updated(by journal: JSON) -> CopyClaim {
+    public func updated(by journal: JournalStatus) -> CopyClaim {
         var next = self
-        for name in (journal["agreesWith"]?.array ?? []).compactMap(\.string) { next.contradicted[name] = nil }
-        for difference in journal["differences"]?.array ?? [] {
-            guard let name = difference["machine"]?.string, name != machine else { continue }
-            let after = JournalPlace(rawValue: UInt64(max(difference["after"]?.int ?? 0, 0)))
+        for name in journal.agreesWith ?? [] { next.contradicted[name] = nil }
+        for difference in journal.differences ?? [] where difference.machine != machine {
+            let after = JournalPlace(rawValue: UInt64(max(difference.after, 0)))
             // A broker that was started again has yet to learn what the one before knew.
+            let name = difference.machine
             next.contradicted[name] = max(next.contradicted[name] ?? .zero, after)
         }
         return next

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Wire
+import Bus
 
 /// How an order is, as far as this machine knows: what people look at.
 public struct JournalStanding: Sendable, Hashable {
@@ -49,17 +49,14 @@ public struct JournalStanding: Sendable, Hashable {
     ///   - place: How far its own copy is.
     ///   - trouble: Why what the broker itself handed in is not ordered.
     /// - Returns: What stands in its status.
-    public func json(at place: JournalPlace, trouble: String?) -> JSON {
-        let trouble = trouble ?? self.trouble
-        var members = JSONObject([("place", JSON(Int(clamping: place.rawValue)))])
-        if let last { members["last"] = JSON(Int(clamping: max(last, place).rawValue)) }
-        members["isAvailable"] = .bool(trouble == nil)
-        if let trouble { members["trouble"] = .string(trouble) }
-        if let advice { members["advice"] = .string(advice) }
-        if let leader { members["leader"] = .string(leader) }
-        members["servers"] = .array(
-            servers.map { ["name": .string($0.name), "isOnline": .bool($0.isOnline)] }
-        )
-        return .object(members)
+    public func status(at place: JournalPlace, trouble: String?) -> JournalStatus {
+        var status = JournalStatus()
+        status.place = Int(clamping: place.rawValue)
+        status.last = last.map { Int(clamping: max($0, place).rawValue) }
+        status.trouble = trouble ?? self.trouble
+        status.isAvailable = status.trouble == nil
+        (status.advice, status.leader) = (advice, leader)
+        status.servers = servers.map { JournalStatus.Server(name: $0.name, isOnline: $0.isOnline) }
+        return status
     }
 }

@@ -53,18 +53,17 @@ public struct LogAgreement: Sendable {
 
     /// What those had that differ, so that each knows whether it is meant, and up to where they are known to have had the
     /// same.
-    public var differences: JSON {
-        .array(
-            machines.sorted { $0.key < $1.key }.compactMap { name, machine in
-                machine.difference.map { difference in
-                    [
-                        "machine": .string(name), "place": JSON(Int(difference.place.rawValue)),
-                        "digest": .string(String(difference.digest, radix: 16)),
-                        "after": JSON(Int(machine.sameUpTo.rawValue)),
-                    ]
-                }
+    public var differences: [LogDifference] {
+        machines.sorted { $0.key < $1.key }.compactMap { name, machine in
+            machine.difference.map { difference in
+                LogDifference(
+                    machine: name,
+                    place: Int(difference.place.rawValue),
+                    digest: String(difference.digest, radix: 16),
+                    after: Int(machine.sameUpTo.rawValue)
+                )
             }
-        )
+        }
     }
 
     /// Takes in what another machine's broker says of itself.
@@ -74,9 +73,14 @@ public struct LogAgreement: Sendable {
     ///   - digest: What this machine has made of the journal.
     ///   - now: The time.
     /// - Returns: The machine's name where it is found now that its log is another one.
-    public mutating func note(_ status: JSON, beside digest: LogDigest, now: ContinuousClock.Instant) -> String? {
-        guard let name = status["machine"]?.string, Name.isValid(name), let journal = status["journal"],
-            let found = Self.difference(in: journal), machines.count < Self.most || machines[name] != nil
+    public mutating func note(
+        _ status: ProcessStatus,
+        beside digest: LogDigest,
+        now: ContinuousClock.Instant
+    ) -> String? {
+        guard let name = status.machine, Name.isValid(name), let journal = status.journal,
+            let found = Self.difference(journal.place, journal.digest),
+            machines.count < Self.most || machines[name] != nil
         else { return nil }
         var machine = machines[name] ?? Machine(heardAt: now)
         let isKnown = machine.difference != nil
@@ -88,8 +92,9 @@ public struct LogAgreement: Sendable {
         case nil: break
         }
         machine.heardAt = now
-        machine.differsFrom = Set((journal["differsFrom"]?.array ?? []).prefix(Self.most).compactMap(\.string))
-        machine.accuses = (journal["differences"]?.array ?? []).prefix(Self.most).compactMap(Self.difference)
+        machine.differsFrom = Set((journal.differsFrom ?? []).prefix(Self.most))
+        machine.accuses = (journal.differences ?? []).prefix(Self.most)
+            .compactMap { Self.difference($0.place, $0.digest) }
             .contains { digest.differs(from: $0.digest, at: $0.place) == false }
         let differs = machine.difference != nil || machine.accuses
         machine.differsSince = differs ? machine.differsSince ?? now : nil
@@ -144,10 +149,8 @@ public struct LogAgreement: Sendable {
         it: it begins with the journal, or with a copy of the log of another machine, which may take two minutes to be there.
         """
 
-    private static func difference(in json: JSON) -> Difference? {
-        guard let place = json["place"]?.int, place > 0,
-            let digest = json["digest"]?.string.flatMap({ UInt64($0, radix: 16) })
-        else { return nil }
+    private static func difference(_ place: Int?, _ digest: String?) -> Difference? {
+        guard let place, place > 0, let digest = digest.flatMap({ UInt64($0, radix: 16) }) else { return nil }
         return Difference(place: JournalPlace(rawValue: UInt64(place)), digest: digest)
     }
 }

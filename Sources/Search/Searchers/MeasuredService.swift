@@ -66,11 +66,9 @@ final class MeasuredService: SearchService {
     }
 
     /// The times as a member of a status event, by what came of it.
-    var figures: JSON {
+    var figures: [String: DurationHistogram] {
         let times = times.withLock { $0 }
-        return .object(
-            JSONObject(Outcome.allCases.compactMap { outcome in times[outcome].map { (outcome.rawValue, $0.json) } })
-        )
+        return Dictionary(times.map { ($0.key.rawValue, $0.value) }) { first, _ in first }
     }
 
     var isImmediate: Bool { service.isImmediate }
@@ -83,4 +81,12 @@ final class MeasuredService: SearchService {
     func isIndex(_ name: String, dependentOn changed: String) -> Bool { service.isIndex(name, dependentOn: changed) }
 
     func describe(_ index: String) async throws -> IndexShape? { try await service.describe(index) }
+}
+
+extension BackendStatus {
+    init(_ health: BackendHealth) {
+        self.init()
+        (circuit, failures, lastError) = (health.circuit.rawValue, health.failures, health.lastError)
+        (asked, failed) = (health.asked, health.failed)
+    }
 }

@@ -103,20 +103,16 @@ public enum SearcherWorker {
             reads: fold.inputs.map(\.description),
             writes: unit.members.flatMap { ["results/\($0.name)/", "search/\($0.name)/"] } + relay.topics,
             runtimeDirectory: runtimeDirectory,
-            details: { figures(of: backends) }
+            details: { report(backends, to: &$0) }
         )
         try await process.run([fold], isSupervised: isSupervised) { await relay.run($0) }
     }
 
     /// How long the engines take, and how those in other programs are, by name.
-    private static func figures(of backends: [String: MeasuredService]) -> JSONObject {
-        let sorted = backends.sorted { $0.key < $1.key }
-        let times = sorted.map { ($0, $1.figures) }
-        let known = sorted.compactMap { name, backend in backend.health.map { (name, $0.json) } }
-        return JSONObject(
-            [("searches", .object(JSONObject(times)))]
-                + (known.isEmpty ? [] : [("backends", .object(JSONObject(known)))])
-        )
+    private static func report(_ backends: [String: MeasuredService], to status: inout ProcessStatus) {
+        status.searches = backends.mapValues(\.figures)
+        let known = backends.compactMapValues { $0.health.map(BackendStatus.init) }
+        if !known.isEmpty { status.backends = known }
     }
 
     private static func variable(_ name: String) throws -> String {
@@ -145,7 +141,7 @@ public enum SearcherWorker {
             reads: fold.inputs.map(\.description),
             writes: ["results/\(fold.name)/"],
             runtimeDirectory: runtimeDirectory,
-            details: { figures(of: backends) }
+            details: { report(backends, to: &$0) }
         )
         try await process.run([fold], isSupervised: isSupervised)
     }

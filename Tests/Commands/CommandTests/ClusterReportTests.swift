@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import Testing
 import Wire
 
@@ -8,23 +9,23 @@ import Wire
 
 /// What `searchbus status` tells of machines that share a log.
 @Suite struct ClusterReportTests {
-    private func heard(_ machine: String, place: Int, shards: [Int], _ heard: inout HeardStatuses) {
-        let supervisor: JSON = [
+    private func heard(_ machine: String, place: Int, shards: [Int], _ board: inout ProcessBoard) {
+        let supervisor: ProcessStatus = [
             "machine": .string(machine), "state": "working", "shards": .array(shards.map { JSON($0) }), "shardCount": 4,
         ]
-        let broker: JSON = [
+        let broker: ProcessStatus = [
             "machine": .string(machine), "pid": 7,
             "journal": ["place": JSON(place), "last": 9, "isAvailable": true, "leader": "n2"],
         ]
-        heard.received(supervisor, from: "supervisor")
-        heard.received(broker, from: "broker")
+        board.received(supervisor, from: "supervisor", at: .now)
+        board.received(broker, from: "broker", at: .now)
     }
 
     @Test func `each machine has a line with its shards and how far its copy is behind`() {
-        var statuses = HeardStatuses(machine: "b")
+        var statuses = StatusReport.board(of: [], on: "b")
         heard("b", place: 9, shards: [1, 3], &statuses)
         heard("a", place: 7, shards: [0, 2], &statuses)
-        let report = StatusReport(state: nil, heard: statuses)
+        let report = StatusReport(state: nil, board: statuses)
         #expect(
             report.lines.suffix(3) == [
                 "MACHINE   STATE    SHARDS  PROCESSES  COPY AT  BEHIND  LOG'S LEADER",
@@ -39,30 +40,30 @@ import Wire
     }
 
     @Test func `what is not as it should be has a line, and what all machines say of the servers has one`() {
-        var statuses = HeardStatuses(machine: "b")
+        var statuses = StatusReport.board(of: [], on: "b")
         for machine in ["a", "b"] {
             let journal: JSON = ["place": 1, "advice": "NATS is old."]
-            statuses.received(["machine": .string(machine), "journal": journal], from: "broker")
+            statuses.received(["machine": .string(machine), "journal": journal], from: "broker", at: .now)
         }
         let behind: JSON = [["index": "products", "origin": "b, today", "since": "now"]]
-        statuses.received(["machine": "a", "indexesBehind": behind], from: "copies")
-        let report = StatusReport(state: nil, heard: statuses)
+        statuses.received(["machine": "a", "indexesBehind": behind], from: "copies", at: .now)
+        let report = StatusReport(state: nil, board: statuses)
         #expect(report.lines.suffix(2) == ["a: index products is older than that of b, today", "NATS is old."])
         #expect(report.json["machines"]?.array?.first?["indexesBehind"] == behind)
     }
 
     @Test func `a place that is none is left out`() {
-        var statuses = HeardStatuses(machine: "b")
+        var statuses = StatusReport.board(of: [], on: "b")
         heard("b", place: 9, shards: [1], &statuses)
         heard("a", place: Int.min, shards: [0], &statuses)
-        let machines = StatusReport(state: nil, heard: statuses).json["machines"]?.array ?? []
+        let machines = StatusReport(state: nil, board: statuses).json["machines"]?.array ?? []
         #expect(machines.map { $0["place"] } == [nil, 9] && machines.map { $0["lag"] } == [nil, 0])
     }
 
     @Test func `where the log is one machine's, nothing is told of machines`() {
-        var statuses = HeardStatuses()
-        statuses.received(["machine": "x"], from: "broker")
-        let report = StatusReport(state: nil, heard: statuses)
+        var statuses = StatusReport.board(of: [], on: nil)
+        statuses.received(["machine": "x"], from: "broker", at: .now)
+        let report = StatusReport(state: nil, board: statuses)
         #expect(report.json["machines"] == nil && report.lines.count == 2)
     }
 }

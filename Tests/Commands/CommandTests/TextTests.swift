@@ -80,6 +80,12 @@ import Wire
 
     // MARK: - Status
 
+    private static func report(_ state: SupervisorState?, _ statuses: [String: ProcessStatus]) -> StatusReport {
+        var board = StatusReport.board(of: Set(state?.processes.map(\.name) ?? []), on: nil)
+        for (name, status) in statuses { board.received(status, from: name, at: .now) }
+        return StatusReport(state: state, board: board)
+    }
+
     private let state = SupervisorState(
         pid: 1,
         app: "store",
@@ -93,9 +99,9 @@ import Wire
     )
 
     @Test func `a process that runs and says nothing is silent, but for those of others`() {
-        let report = StatusReport(
-            state: state,
-            heard: ["broker": ["memoryBytes": 1024, "head": "00000000000000000042"]]
+        let report = Self.report(
+            state,
+            ["broker": ["memoryBytes": 1024, "head": "00000000000000000042"]]
         )
         #expect(!report.isHealthy)
         #expect(
@@ -106,7 +112,7 @@ import Wire
                 "custom-sum  running    4         0   -       -         -       -",
             ]
         )
-        #expect(StatusReport(state: state, heard: ["broker": [:], "filters": [:]]).isHealthy)
+        #expect(Self.report(state, ["broker": [:], "filters": [:]]).isHealthy)
     }
 
     @Test func `an engine that is not asked any more is told below the processes, and is no process that does not run`()
@@ -115,7 +121,7 @@ import Wire
             "far": ["circuit": "open", "failures": 6, "lastError": "Nothing listens there."],
             "near": ["circuit": "closed"],
         ]
-        let report = StatusReport(state: nil, heard: ["searcher-all": ["backends": engines], "broker": [:]])
+        let report = Self.report(nil, ["searcher-all": ["backends": engines], "broker": [:]])
         let told = report.lines.dropFirst(3)
         let words = "failed 6 times in a row; circuit breaker open: Nothing listens there."
         #expect(told == ["searcher-all: the engine `far` \(words)"] && report.isHealthy)
@@ -127,7 +133,7 @@ import Wire
             error: SearchBusError(.storageFull, "The disk is full.", remedy: "Free disk space."),
             since: "2026-01-01T00:00:00.000000Z"
         )
-        let report = StatusReport(state: nil, heard: ["broker": ["problems": [problem.json]], "state": [:]])
+        let report = Self.report(nil, ["broker": ["problems": [problem.json]], "state": [:]])
         #expect(
             report.lines.suffix(2) == [
                 "broker: problem since 2026-01-01T00:00:00Z: append: The disk is full. [storage-full]",
@@ -143,27 +149,27 @@ import Wire
             link: nil,
             processes: [.init(name: "a", pid: nil, restarts: 9, state: .failed, problem: problem)]
         )
-        let crashed = StatusReport(state: crash, heard: [:])
+        let crashed = Self.report(crash, [:])
         #expect(crashed.complaint == "Not every process runs." && crashed.lines.last == "  Free disk space.")
     }
 
     @Test func `processes of several versions are told`() {
-        let heard: [String: JSON] = [
+        let heard: [String: ProcessStatus] = [
             "broker": ["version": .string(Release.version)], "filters": ["version": "0.0.9"], "custom-sum": [:],
         ]
-        let line = StatusReport(state: nil, heard: heard).lines.last
+        let line = Self.report(nil, heard).lines.last
         #expect(line?.hasSuffix("but filters 0.0.9; restart `searchbus up`") == true)
-        #expect(StatusReport(state: nil, heard: ["broker": heard["broker"] ?? [:]]).lines.count == 2)
+        #expect(Self.report(nil, ["broker": heard["broker"] ?? [:]]).lines.count == 2)
     }
 
     @Test func `the token of the link is not told again to people`() {
-        let lines = StatusReport(state: state, heard: [:]).lines
+        let lines = Self.report(state, [:]).lines
         #expect(lines[1].hasPrefix("http://127.0.0.1:1/ "))
         #expect(!lines.joined().contains("secret"))
     }
 
     @Test func `processes without a supervisor are listed too`() {
-        let report = StatusReport(state: nil, heard: ["b": ["pid": 7], "a": [:]])
+        let report = Self.report(nil, ["b": ["pid": 7], "a": [:]])
         #expect(report.isHealthy)
         #expect(
             report.json.text

@@ -159,7 +159,7 @@ import Wire
                 dripping.cancel()
                 #expect(ContinuousClock.now - started < .seconds(4), "\(beginning.prefix(20))")
             }
-            #expect(gateway.metrics.cutConnections >= 3)
+            #expect(gateway.metrics.total(of: .connectionsCut) >= 3)
         }
     }
 

@@ -57,7 +57,7 @@ import Wire
         }) { gateway async throws in
             let socket = try await attacker(gateway, gateway.request("GET", "/large.js", hasKey: false), times: 3)
             try await eventually("the answer waits") { gateway.registry.bytes > 3 << 20 }
-            try await eventually("it is cut") { gateway.metrics.cutConnections == 1 }
+            try await eventually("it is cut") { gateway.metrics.total(of: .connectionsCut) == 1 }
             try await eventually("nothing waits") { gateway.registry.count == 0 && gateway.registry.bytes == 0 }
             withExtendedLifetime(socket) {}
         }

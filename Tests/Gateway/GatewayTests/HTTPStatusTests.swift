@@ -34,7 +34,7 @@ import Wire
                 return json["processes"]?.array?.map { $0["name"] } == ["broker", "gateway", "interactor-box"]
             }
             let json = try await gateway.ask("GET", "/api/status").json()
-            #expect(json["log"] == ["events": 5] && json["head"] == "00000000000000000077")
+            #expect(json["log"]?["events"] == 5 && json["head"] == "00000000000000000077")
             let processes = try #require(json["processes"]?.array)
             #expect(processes[1]["health"] == "running" && processes[1]["pid"] == JSON(Int(getpid())))
             #expect(processes[1]["reads"] == ["view/", "outcome/", "status/"])

@@ -51,9 +51,7 @@ import Wire
     }
 
     private func machine(_ name: String, after seconds: Double) throws -> JSON {
-        let machines = board.machines(at: at(seconds))
-        let found = try #require(machines.first { $0.name == name })
-        return found.json(furthest: ProcessBoard.furthest(machines))
+        try #require(board.nodes(at: at(seconds)).first { $0.name == name }).json
     }
 
     @Test("Processes of the same name are told apart by their machine, and supervisors speak for machines")
@@ -61,7 +59,7 @@ import Wire
         try work("a", [0, 2])
         try work("b", [1, 3])
         #expect(
-            board.processes(at: start).map { "\($0["machine"]?.string ?? "-") \($0["name"]?.string ?? "-")" }
+            board.processes(at: start).map { "\($0.machine ?? "-") \($0.name)" }
                 == ["a broker", "a interactor-box", "b broker", "b interactor-box"]
         )
         #expect(try machine("a", after: 1)["isOwn"] == true && machine("b", after: 1)["isOwn"] == false)
@@ -73,7 +71,7 @@ import Wire
     mutating func unnamed() throws {
         board.received(try .sample("status/gauge/", #"{"role":"custom"}"#, sequence: 0), at: start)
         try speak("no such name!", "other")
-        #expect(board.processes(at: start).map { $0["machine"] } == ["a", "a"])
+        #expect(board.processes(at: start).map(\.machine) == ["a", "a"])
     }
 
     @Test("A machine that is not heard for five seconds is gone; one that says that it ends, has left")
@@ -85,9 +83,9 @@ import Wire
         #expect(try machine("b", after: 4.9)["state"] == "working")
         #expect(try machine("b", after: 5)["state"] == "gone" && machine("b", after: 5)["shards"] == [])
         #expect(try machine("c", after: 5)["state"] == "left")
-        #expect(board.processes(at: at(6)).contains { $0["machine"] == "b" && $0["health"] == "silent" })
-        #expect(!board.processes(at: at(6)).contains { $0["machine"] == "c" })
-        #expect(board.machines(at: at(61)).map(\.name) == ["a", "b"])
+        #expect(board.processes(at: at(6)).contains { $0.machine == "b" && $0.health == .silent })
+        #expect(!board.processes(at: at(6)).contains { $0.machine == "c" })
+        #expect(board.nodes(at: at(61)).map(\.name) == ["a", "b"])
     }
 
     @Test("It is told how far each copy is behind the furthest, and whether the log takes entries")
@@ -95,7 +93,7 @@ import Wire
         try work("a", [0], place: 9)
         try work("b", [1], place: 7)
         #expect(try machine("a", after: 1)["lag"] == 0 && machine("b", after: 1)["lag"] == 2)
-        let journal = try #require(board.journal(board.machines(at: start), shards: 2, at: start))
+        let journal = try #require(board.journal(board.nodes(at: start), shards: 2, at: start)).json
         #expect(journal["leader"] == "n1" && journal["isAvailable"] == true && journal["last"] == 9)
         #expect(journal["shardCount"] == 2 && journal["idleShards"] == [] && journal["place"] == nil)
     }
@@ -110,13 +108,13 @@ import Wire
 
     @Test("A machine is ready where others do the work; a shard that nobody works for is a trouble after ten seconds")
     mutating func ready() throws {
-        func troubles(after seconds: Double, _ notes: [SupervisedProcess] = []) -> [String] {
+        func troubles(after seconds: Double, _ notes: [SupervisorState.Process] = []) -> [String] {
             board.troubles(at: at(seconds), supervised: notes, of: ["box"], shards: 2).map {
                 "\($0.name): \($0.detail)"
             }
         }
-        func note(_ name: String, _ state: String) throws -> SupervisedProcess {
-            try #require(SupervisedProcess(["name": .string(name), "pid": 7, "state": .string(state)]))
+        func note(_ name: String, _ state: String) throws -> SupervisorState.Process {
+            .init(name: name, pid: 7, restarts: 0, state: try #require(.init(rawValue: state)))
         }
         try speak("a", "supervisor", ["state": "working", "shards": [], "roles": ["gateway"]], after: 1)
         try work("b", [0, 1], after: 1)
@@ -150,8 +148,8 @@ import Wire
     mutating func alone() throws {
         board = ProcessBoard(at: start)
         board.received(try .sample("status/broker/", "{}", sequence: 0), at: start)
-        #expect(board.machines(at: start).isEmpty)
-        #expect(board.processes(at: start).first?["machine"] == nil)
+        #expect(board.nodes(at: start).isEmpty)
+        #expect(board.processes(at: start).first?.machine == nil)
         #expect(board.troubles(at: at(20), supervised: [], of: [], shards: 8).isEmpty)
     }
 
@@ -162,11 +160,9 @@ import Wire
         try speak("b", "broker", ["role": "broker", "journal": journal])
         #expect(try machine("b", after: 1)["differsFrom"] == ["a"])
         #expect(try machine("b", after: 60)["differsFrom"] == nil, "what it said before it was gone")
-        var text = PrometheusText()
-        let machines = board.machines(at: at(1)).map { $0.json(furthest: 9) }
-        MachineMetrics(machines: machines, journal: nil).write(to: &text)
-        #expect(text.text.contains(#"searchbus_machine_log_differs{machine="a"} 0"#))
-        #expect(text.text.contains(#"searchbus_machine_log_differs{machine="b"} 1"#))
+        let text = MetricSource(nodes: board.nodes(at: at(1))).text
+        #expect(text.contains(#"searchbus_machine_log_differs{machine="a"} 0"#))
+        #expect(text.contains(#"searchbus_machine_log_differs{machine="b"} 1"#))
     }
 
     @Test("Machines are metrics by their name, and their processes carry it")
@@ -175,14 +171,13 @@ import Wire
         try work("b", [1], place: 7)
         let behind = #"{"machine":"b","indexesBehind":[{"index":"products","origin":"a, today","since":"now"}]}"#
         board.received(try .sample("status/copies/", behind, sequence: 0), at: start)
-        let machines = board.machines(at: start)
-        #expect(machines.map { $0.json(furthest: 9)["indexesBehind"]?.array?.first?["index"] } == [nil, "products"])
-        var text = PrometheusText()
-        MachineMetrics(
-            machines: machines.map { $0.json(furthest: 9) },
+        let machines = board.nodes(at: start)
+        #expect(machines.map { $0.indexesBehind.first?.index } == [nil, "products"])
+        let text = MetricSource(
+            processes: board.processes(at: start),
+            nodes: machines,
             journal: board.journal(machines, shards: 3, at: at(11))
-        ).write(to: &text)
-        ProcessMetrics(board.processes(at: start), log: .null).write(to: &text)
+        ).text
         for line in [
             #"searchbus_machine_up{machine="b"} 1"#, #"searchbus_machine_shards{machine="a"} 1"#,
             #"searchbus_machine_journal_lag{machine="b"} 2"#, "searchbus_journal_available 1",
@@ -190,7 +185,7 @@ import Wire
             #"searchbus_machine_indexes_behind{machine="b"} 1"#,
             #"searchbus_process_up{process="broker",machine="b"} 1"#,
         ] {
-            #expect(text.text.contains(line), "\(line) in \(text.text)")
+            #expect(text.contains(line), "\(line) in \(text)")
         }
     }
 }

@@ -16,19 +16,17 @@ import Wire
         board = ProcessBoard(mute: ["custom-gauge"], at: start)
     }
 
-    private func health(_ name: String, after seconds: Double, notes: [SupervisedProcess] = []) -> JSON? {
+    private func health(_ name: String, after seconds: Double, notes: [SupervisorState.Process] = []) -> String? {
         let now = start + .milliseconds(Int(seconds * 1000))
-        return board.processes(at: now, supervised: notes).first { $0["name"]?.string == name }?["health"]
+        return board.processes(at: now, supervised: notes).first { $0.name == name }?.health.rawValue
     }
 
     private func note(
         _ state: String,
         _ name: String = "interactor-box",
         restarts: Int = 0
-    ) throws -> SupervisedProcess {
-        try #require(
-            SupervisedProcess(["name": .string(name), "pid": 7, "restarts": JSON(restarts), "state": .string(state)])
-        )
+    ) throws -> SupervisorState.Process {
+        .init(name: name, pid: 7, restarts: restarts, state: try #require(.init(rawValue: state)))
     }
 
     private mutating func speak(_ name: String, _ data: String, after seconds: Double = 0) throws {
@@ -38,10 +36,10 @@ import Wire
 
     @Test("What is not well is named with the reason, each thing once")
     mutating func troubles() throws {
-        func troubles(after seconds: Double, _ notes: [SupervisedProcess]) -> [String] {
+        func troubles(after seconds: Double, _ notes: [SupervisorState.Process]) -> [String] {
             let now = start + .milliseconds(Int(seconds * 1000))
             return board.troubles(at: now, supervised: notes, of: ["box", "hits", "state"])
-                .map { "\($0.name) \($0.reason)" }
+                .map { "\($0.name) \($0.reason.rawValue)" }
         }
         let notes = try [
             note("running", "interactor-box"), note("backoff", "state"), note("running", "interactor-hits"),
@@ -78,7 +76,7 @@ import Wire
                 "code": "storage-full", "message": "M.", "remedy": "R.", "since": "2026-01-01T00:00:00Z",
             ]
         )
-        let shown = board.processes(at: now).map { ProcessProblem.list(inStatus: $0).count }
+        let shown = board.processes(at: now).map { $0.problems.count }
         #expect(shown == [1, 2, 0, 1], "broker, indexer, odd, searcher-x")
         #expect(board.missing(at: now, of: []).problem?.error.code == .storageFull)
         try speak("broker", #"{"role":"broker"}"#, after: 1)
@@ -93,11 +91,11 @@ import Wire
             "name": "indexer", "restarts": 9, "state": "failed",
             "problem": ["subject": "process", "code": "component-failed", "message": "SIGBUS.", "remedy": "R."],
         ]
-        let note = try #require(SupervisedProcess(json))
+        let note = try #require(SupervisorState.Process(record: json))
         let trouble = board.troubles(at: start, supervised: [note], of: []).first
         #expect(trouble?.detail == "It keeps failing. SIGBUS. R." && trouble?.json["code"] == "component-failed")
         let shown = board.processes(at: start, supervised: [note])[0]
-        #expect(ProcessProblem.list(inStatus: shown).map(\.error.message) == ["SIGBUS."])
+        #expect(shown.problems.map(\.error.message) == ["SIGBUS."])
     }
 
     @Test("A process that stops speaking is silent within three seconds of its last word")
@@ -106,7 +104,7 @@ import Wire
         for (seconds, expected) in [
             (0, "running"), (2.4, "running"), (2.5, "silent"), (9.9, "silent"), (599, "silent"),
         ] {
-            #expect(health("interactor-box", after: seconds) == .string(expected))
+            #expect(health("interactor-box", after: seconds) == expected)
         }
         #expect(health("interactor-box", after: 601) == nil)
     }
@@ -116,8 +114,8 @@ import Wire
     )
     mutating func supervised() throws {
         for state in ["starting", "backoff", "failed", "stopped"] {
-            #expect(health("interactor-box", after: 0, notes: [try note(state)]) == .string(state))
-            #expect(health("interactor-box", after: 900, notes: [try note(state)]) == .string(state))
+            #expect(health("interactor-box", after: 0, notes: [try note(state)]) == state)
+            #expect(health("interactor-box", after: 900, notes: [try note(state)]) == state)
         }
         #expect(health("interactor-box", after: 2, notes: [try note("running")]) == "starting")
         #expect(health("interactor-box", after: 3, notes: [try note("running")]) == "silent")
@@ -133,7 +131,7 @@ import Wire
 
     @Test("Who is not at work is named with what it hosts; where the broker is silent, it alone")
     mutating func absence() throws {
-        func missing(after seconds: Double, _ notes: [SupervisedProcess] = []) -> Absence {
+        func missing(after seconds: Double, _ notes: [SupervisorState.Process] = []) -> Absence {
             board.missing(at: start + .milliseconds(Int(seconds * 1000)), supervised: notes, of: ["box", "hits"])
         }
         try speak("broker", "{}")
@@ -166,12 +164,12 @@ import Wire
         )
         try speak("broker", #"{"head":"9","log":{"events":3},"cursors":{"box":"00000000000000000008"}}"#)
         let processes = board.processes(at: start, supervised: [try note("running", restarts: 2)])
-        #expect(processes.map { $0["name"] } == ["broker", "interactor-box"])
-        let box = processes[1]
+        #expect(processes.map(\.name) == ["broker", "interactor-box"])
+        let box = processes[1].json
         #expect(box["role"] == "interactor" && box["lag"] == 4 && box["pid"] == 9 && box["restarts"] == 2)
         #expect(box["cursor"] == "00000000000000000008" && box["reads"] == ["a/"] && box["extra"] == 1)
-        #expect(processes[0]["cursors"] == nil)
-        #expect(board.log == ["events": 3] && board.head == SequenceNumber(rawValue: 9))
+        #expect(processes[0].json["cursors"] == nil)
+        #expect(board.log?.events == 3 && board.head == SequenceNumber(rawValue: 9))
     }
 
     @Test("Nonsense leaves the board as it was, and a flood of names finds an end")

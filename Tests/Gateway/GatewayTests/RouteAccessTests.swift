@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AccessKeys
+import Bus
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -61,6 +62,28 @@ import Wire
             }
             #expect(try page.has(parameters, under: heading), hint)
         }
+    }
+
+    @Test("The tables of docs/protocol.md are those of the declared status")
+    func statusReference() throws {
+        let page = try ReferencePage("protocol.md")
+        let hint: Comment = "record it: SEARCHBUS_RECORD=1 swift test --filter RouteAccessTests"
+        func rows<Root>(_ fields: [RecordField<Root>]) -> [[String]] {
+            fields.map { ["`\($0.name)`", $0.member.summary] }
+        }
+        #expect(try page.has(rows(ProcessStatus.fields), under: "### Status"), hint)
+        #expect(try page.has(rows(LogStatus.fields), under: "#### The log in the broker's status"), hint)
+    }
+
+    @Test("The table of metrics in docs/http.md is that of the metrics, each of a name of its own")
+    func metricReference() throws {
+        let rows = Metric.all.map { metric in
+            let labels = metric.labels.map { "`\($0)`" }.joined(separator: ", ")
+            return ["`\(metric.name)`", metric.kind.rawValue, labels, metric.help]
+        }
+        let hint: Comment = "record it: SEARCHBUS_RECORD=1 swift test --filter RouteAccessTests"
+        #expect(try ReferencePage("http.md").has(rows, under: "### Metrics"), hint)
+        #expect(Set(Metric.all.map(\.name)).count == Metric.all.count)
     }
 
     @Test("Exactly the routes with a parameter `session` are narrowed by it")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import Journal
 import Testing
 import Wire
@@ -13,7 +14,7 @@ struct CopyClaimTests {
         StoredCopy(id: "c", place: place(number), size: 1, origin: "", machine: machine)
     }
 
-    private func differs(_ machine: String, after place: Int) -> JSON {
+    private func differs(_ machine: String, after place: Int) -> JournalStatus {
         ["differences": [["machine": .string(machine), "place": 90, "digest": "1", "after": JSON(place)]]]
     }
 

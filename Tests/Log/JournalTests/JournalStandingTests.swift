@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import Journal
 import Testing
 import Wire
@@ -15,23 +16,23 @@ import Wire
 
     @Test func `it says where its copy is, where the order ends, and who leads`() {
         #expect(
-            standing.json(at: JournalPlace(rawValue: 5), trouble: nil) == [
+            standing.status(at: JournalPlace(rawValue: 5), trouble: nil) == [
                 "place": 5, "last": 7, "isAvailable": true, "leader": "b",
                 "servers": [["name": "a", "isOnline": false], ["name": "b", "isOnline": true]],
             ]
         )
         // What was told a second ago may be behind the copy.
-        #expect(standing.json(at: JournalPlace(rawValue: 9), trouble: nil)["last"] == 9)
+        #expect(standing.status(at: JournalPlace(rawValue: 9), trouble: nil).last == 9)
     }
 
     @Test func `trouble of its own comes first`() {
         var standing = JournalStanding(trouble: "Nobody leads")
         #expect(
-            standing.json(at: .zero, trouble: nil)
+            standing.status(at: .zero, trouble: nil)
                 == ["place": 0, "isAvailable": false, "trouble": "Nobody leads", "servers": []]
         )
-        #expect(standing.json(at: .zero, trouble: "No answer")["trouble"] == "No answer")
+        #expect(standing.status(at: .zero, trouble: "No answer").trouble == "No answer")
         standing.trouble = nil
-        #expect(standing.json(at: .zero, trouble: "No answer")["isAvailable"] == false)
+        #expect(standing.status(at: .zero, trouble: "No answer").isAvailable == false)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import Testing
 import Wire
 
@@ -23,12 +24,12 @@ struct LogAgreementTests {
             }
         }
 
-        var status: JSON {
+        var status: ProcessStatus {
             [
                 "machine": .string(name),
                 "journal": [
                     "place": JSON(Int(place)), "digest": .string(String(digest.value, radix: 16)),
-                    "differsFrom": JSON(agreement.differsFrom), "differences": agreement.differences,
+                    "differsFrom": JSON(agreement.differsFrom), "differences": agreement.differences.recordJSON ?? [],
                 ],
             ]
         }
@@ -128,8 +129,8 @@ struct LogAgreementTests {
         nodes[1].carryOut([4])
         _ = hear(&nodes, seconds: 2..<4)
         #expect(nodes[0].agreement.agreesWith == [])
-        let difference = nodes[0].agreement.differences.array?.first
-        #expect(difference?["machine"] == "b" && difference?["place"] == 3 && difference?["after"] == 2)
+        let difference = nodes[0].agreement.differences.first
+        #expect(difference?.machine == "b" && difference?.place == 3 && difference?.after == 2)
     }
 
     @Test func `Who is not heard any more has no voice, and what is no status says nothing`() {
@@ -137,7 +138,9 @@ struct LogAgreementTests {
         #expect(!hear(&nodes, seconds: 0..<6).isEmpty)
         #expect(nodes[2].agreement.outvoters(now: now(30)).isEmpty)
         var agreement = LogAgreement()
-        for status: JSON in [.null, ["machine": "a"], ["machine": "a", "journal": ["place": -1, "digest": "x"]]] {
+        for status: ProcessStatus in [
+            [:], ["machine": "a"], ["machine": "a", "journal": ["place": -1, "digest": "x"]],
+        ] {
             #expect(agreement.note(status, beside: LogDigest(), now: start) == nil)
         }
         #expect(agreement.differsFrom.isEmpty)

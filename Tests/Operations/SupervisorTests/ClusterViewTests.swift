@@ -173,12 +173,12 @@ import Wire
     @Test func `What a supervisor says of itself is read again, and nothing else is`() throws {
         var member = Self.member("a", [.workers, .gateway])
         member.shards = [0, 7]
-        #expect(ClusterMember(json: member.status(pid: 1, version: "x")) == member)
+        #expect(ClusterMember(member.status) == member)
         member.isBehind = true
-        #expect(ClusterMember(json: member.status(pid: 1, version: "x")) == member)
-        #expect(ClusterMember(json: ["machine": "a b", "instance": "i", "shardCount": 8]) == nil)
-        #expect(ClusterMember(json: ["machine": "a", "instance": "i", "shardCount": 8_000_000]) == nil)
-        let odd = ClusterMember(json: ["machine": "a", "instance": "i", "shardCount": 4, "shards": [1, 9, -1, "x"]])
+        #expect(ClusterMember(member.status) == member)
+        #expect(ClusterMember(["machine": "a b", "instance": "i", "shardCount": 8]) == nil)
+        #expect(ClusterMember(["machine": "a", "instance": "i", "shardCount": 8_000_000]) == nil)
+        let odd = ClusterMember(["machine": "a", "instance": "i", "shardCount": 4, "shards": [1, 9, -1, "x"]])
         #expect(odd?.shards == [1])
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import Glibc
 import ProcessTesting
 import Testing
@@ -68,8 +69,7 @@ import Wire
             case .started("a", let pid):
                 if let first {
                     #expect(pid != first)
-                    let state = try #require(AtomicFile.read("\(folder)/\(SupervisorState.fileName)"))
-                    let written = try SupervisorState(json: JSON(parsing: state))
+                    let written = try #require(SupervisorState.read(from: folder))
                     #expect(written.data == folder)
                     #expect(written.processes.first { $0.name == "a" }?.restarts == 1)
                     await supervisor.stop()

@@ -167,7 +167,7 @@ struct ComponentHostTests {
             try await log.wait(for: "one", in: "a", session: "t")
             try await log.tell("a", session: "s", ["two"])
             try await log.wait(for: "two", in: "b", session: "s")
-            #expect(meter.report()["setAside"]?.int ?? 0 > 0)
+            #expect(meter.status.setAside ?? 0 > 0)
         }
         try await HostOnTheBus(broker).run([Notebook("a"), Notebook("b", reading: ["a"])]) { log, _ in
             try await log.tell("a", session: "s", ["three"])
@@ -319,7 +319,7 @@ struct ComponentHostTests {
         try await host.run([Notebook("a"), Notebook("b")]) { log, _ in
             try await log.wait(for: "one", in: "b", session: "s")
         }
-        #expect(host.meter.report()["startedOver"] == 1)
+        #expect(host.meter.status.startedOver == 1)
         log.close()
     }
 
@@ -363,4 +363,12 @@ final class LateSubscription: EventSubscription {
 
     func wake() { inner.wake() }
     func cancel() { inner.cancel() }
+}
+
+extension ComponentMeter {
+    fileprivate var status: ProcessStatus {
+        var status = ProcessStatus()
+        report(to: &status)
+        return status
+    }
 }

@@ -101,10 +101,10 @@ final class RunningApp {
 
     /// The processes by name, the supervisor first.
     func processes() -> [(name: String, pid: Int)] {
-        let state = AtomicFile.read("\(runtime)/\(SupervisorState.fileName)")
-            .flatMap { try? SupervisorState(json: JSON(parsing: $0)) }
-        return [("supervisor", Int(process.pid))]
-            + (state?.processes ?? []).compactMap { process in process.pid.map { (process.name, $0) } }
+        [("supervisor", Int(process.pid))]
+            + (SupervisorState.read(from: runtime)?.processes ?? []).compactMap { process in
+                process.pid.map { (process.name, $0) }
+            }
     }
 
     /// The processor time that all of it takes a second, watched for a while in which nobody uses it.

@@ -35,13 +35,13 @@ struct StatusCommand: ParsableCommand {
                 let state = SupervisorState.read(from: location.runtime)
                 let client = try location.connect()
                 defer { client.close() }
-                let heard = try await StatusCollector(log: client)
+                let board = try await StatusCollector(log: client)
                     .collect(
                         expecting: Set(state?.processes.map(\.name) ?? []),
                         on: state?.machine,
                         for: Self.patience
                     )
-                let report = StatusReport(state: state, heard: heard)
+                let report = StatusReport(state: state, board: board)
                 if json {
                     Terminal.output.print(report.json.text)
                 } else {

@@ -206,9 +206,4 @@ extension SupervisorState {
     static func running(in runtime: String) -> SupervisorState? {
         SupervisorLock.isHeld(in: runtime) ? read(from: runtime) : nil
     }
-
-    /// Reads the state file of a runtime directory, whose supervisor may have been killed; `nil` where there is none.
-    static func read(from runtime: String) -> SupervisorState? {
-        AtomicFile.read("\(runtime)/\(fileName)").flatMap { try? SupervisorState(json: JSON(parsing: $0)) }
-    }
 }

@@ -18,13 +18,13 @@ struct StatusCollector: Sendable {
     ///   - names: Whom to wait for; with nobody named, and where there are other machines, the whole time is listened.
     ///   - machine: What this machine is called, where several share the log.
     ///   - time: How long to listen at the most.
-    /// - Returns: What each process said.
+    /// - Returns: What each process reported.
     /// - Throws: `SearchBusError` where the broker does not answer.
     func collect(
         expecting names: Set<String>,
         on machine: String? = nil,
         for time: Duration
-    ) async throws -> HeardStatuses {
+    ) async throws -> ProcessBoard {
         let subscription = try await log.subscribe(to: [TopicPrefix(.status)], after: .zero)
         _ = try await log.cursor(of: "searchbus")
         let end = Task {
@@ -32,18 +32,16 @@ struct StatusCollector: Sendable {
             subscription.cancel()
         }
         defer { end.cancel() }
-        var heard = HeardStatuses(machine: machine)
-        while names.isEmpty || machine != nil || !names.isSubset(of: heard.own.keys) {
+        var board = StatusReport.board(of: names, on: machine)
+        while names.isEmpty || machine != nil || names.contains(where: { board.own($0) == nil }) {
             do {
-                for event in try await subscription.next() {
-                    if let data = try? event.data() { heard.received(data, from: event.topic.component) }
-                }
+                for event in try await subscription.next() { board.received(event, at: .now) }
             } catch is CancellationError {
                 break
             } catch let error as SearchBusError where [.trimmed, .diverged].contains(error.code) {
                 continue
             }
         }
-        return heard
+        return board
     }
 }

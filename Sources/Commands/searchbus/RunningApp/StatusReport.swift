@@ -9,51 +9,37 @@ import Wire
 struct StatusReport: Sendable {
     /// What the supervisor wrote; `nil` where the app runs without one.
     let state: SupervisorState?
-    /// What each process of this machine said of itself.
-    let heard: [String: JSON]
-    /// What is told of the machines, where several share the log.
-    let cluster: ClusterReport?
+    /// The processes of this node: the supervisor's in its order, then others that report.
+    private let processes: [ProcessReport]
+    /// The nodes, if several share the log.
+    private let cluster: ClusterReport?
 
-    init(state: SupervisorState?, heard: HeardStatuses) {
+    init(state: SupervisorState?, board: ProcessBoard, at now: ContinuousClock.Instant = .now) {
         self.state = state
-        self.heard = heard.own.filter { $0.key != ClusterReport.supervisor }
-        cluster = ClusterReport(heard)
+        let supervised = state?.processes ?? []
+        let order = Dictionary(supervised.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        processes = board.processes(at: now, supervised: supervised).filter { $0.isOwn || board.machine == nil }
+            .sorted { (order[$0.name] ?? .max, $0.name) < (order[$1.name] ?? .max, $1.name) }
+        cluster = board.machine == nil ? nil : ClusterReport(nodes: board.nodes(at: now))
     }
 
-    init(state: SupervisorState?, heard: [String: JSON]) {
-        self.init(state: state, heard: HeardStatuses(own: heard))
-    }
-
-    /// Every process's name: the supervisor's in its order, then others that were heard.
-    private var names: [String] {
-        let supervised = state?.processes.map(\.name) ?? []
-        return supervised + heard.keys.filter { !supervised.contains($0) }.sorted()
-    }
-
-    /// How a process is, in a word.
-    private func health(_ name: String) -> String {
-        guard let process = state?.processes.first(where: { $0.name == name }) else { return "running" }
-        // A program of somebody else's need not say how it is.
-        let isSilent = heard[name] == nil && !name.hasPrefix("custom-")
-        return process.state == .running && isSilent ? "silent" : process.state.rawValue
+    /// A board that waits for processes: since nothing is known of the time before, none is taken for one that just starts.
+    static func board(of names: Set<String>, on machine: String?) -> ProcessBoard {
+        // A program of another author need not report.
+        let mute = names.filter { $0.hasPrefix("custom-") }
+        return ProcessBoard(machine: machine, mute: mute, at: .now - .seconds(60))
     }
 
     /// Whether every process runs and none reports a problem.
-    var isHealthy: Bool { areAllRunning && names.allSatisfy { problems($0).isEmpty } }
+    var isHealthy: Bool { areAllRunning && processes.allSatisfy(\.problems.isEmpty) }
 
     /// Whether every process runs.
-    private var areAllRunning: Bool { names.allSatisfy { health($0) == "running" } }
-
-    /// The problems of a process: those that it reports, and the supervisor's of it.
-    private func problems(_ name: String) -> [ProcessProblem] {
-        let own = heard[name].map(ProcessProblem.list(inStatus:)) ?? []
-        return own + (state?.processes.first { $0.name == name }?.problem.map { [$0] } ?? [])
-    }
+    private var areAllRunning: Bool { processes.allSatisfy { $0.health == .running } }
 
     /// What is wrong, in a sentence; `nil` where nothing is.
     var complaint: String? {
         guard areAllRunning else { return "Not every process runs." }
-        let count = names.reduce(0) { $0 + problems($1).count }
+        let count = processes.reduce(0) { $0 + $1.problems.count }
         return count == 0 ? nil : "The processes report \(count) problem\(count == 1 ? "" : "s")."
     }
 
@@ -67,22 +53,20 @@ struct StatusReport: Sendable {
             object["link"] = JSON(address)
         }
         object["healthy"] = .bool(isHealthy)
-        object["processes"] = .array(names.map(process))
+        object["processes"] = .array(processes.map(json))
         if let cluster { object["machines"] = .array(cluster.json) }
         return .object(object)
     }
 
-    private func process(_ name: String) -> JSON {
-        var object = JSONObject([("name", .string(name)), ("state", .string(health(name)))])
-        for member in heard[name]?.object?.members ?? [] where member.key != "name" {
-            object[member.key] = member.value
-        }
-        if let supervised = state?.processes.first(where: { $0.name == name }) {
-            object["pid"] = JSON(supervised.pid)
-            object["restarts"] = JSON(supervised.restarts)
-        }
-        let problems = problems(name)
-        if !problems.isEmpty { object[ProcessProblem.member] = .array(problems.map(\.json)) }
+    private func json(_ process: ProcessReport) -> JSON {
+        var status = process.status ?? ProcessStatus()
+        status.problems = process.problems
+        var object = JSONObject([("name", .string(process.name)), ("state", .string(process.health.rawValue))])
+            .merging(
+                (status.json.object ?? JSONObject()).members.filter { $0.key != "name" }.map { ($0.key, $0.value) }
+            )
+        object["state"] = .string(process.health.rawValue)
+        if let note = process.note { (object["pid"], object["restarts"]) = (JSON(note.pid), JSON(note.restarts)) }
         return .object(object)
     }
 
@@ -92,9 +76,9 @@ struct StatusReport: Sendable {
             ("PROCESS", .left), ("STATE", .left), ("PID", .right), ("RESTARTS", .right), ("UP", .right),
             ("MEMORY", .right), ("EVENTS/S", .right), ("CURSOR", .right),
         ])
-        for name in names { table.add(row(name)) }
+        for process in processes { table.add(row(process)) }
         let all =
-            table.lines + names.flatMap(problemLines) + names.flatMap(silentEngines) + otherVersions
+            table.lines + processes.flatMap(problemLines) + processes.flatMap(silentEngines) + otherVersions
             + (cluster?.lines ?? [])
         guard let state else { return all }
         let hint = address.map { ["\($0)  (searchbus link makes a link that lets you in)"] }
@@ -103,7 +87,7 @@ struct StatusReport: Sendable {
 
     /// A line where processes are of other versions than this command.
     private var otherVersions: [String] {
-        let versions = names.compactMap { name in (heard[name]?["version"]?.string).map { (name, $0) } }
+        let versions = processes.compactMap { process in process.status?.version.map { (process.name, $0) } }
         let others = versions.filter { $0.1 != Release.version }.map { "\(Terminal.safe($0.0)) \(Terminal.safe($0.1))" }
         guard !others.isEmpty else { return [] }
         return [
@@ -112,40 +96,39 @@ struct StatusReport: Sendable {
     }
 
     /// Two lines for each problem of a process: what happened, and what to do.
-    private func problemLines(of name: String) -> [String] {
-        problems(name).flatMap { problem in
+    private func problemLines(of process: ProcessReport) -> [String] {
+        process.problems.flatMap { problem in
             let error = problem.error
             let since = problem.since.isEmpty ? "" : " since \(problem.since.prefix(19))Z"
-            let line = "\(name): problem\(since): \(problem.subject): \(error.message) [\(error.code.rawValue)]"
+            let line = "\(process.name): problem\(since): \(problem.subject): \(error.message) [\(error.code.rawValue)]"
             return [Terminal.safe(line), "  \(Terminal.safe(error.remedy))"]
         }
     }
 
     /// A line for each engine that a process does not ask any more, or tries again.
-    private func silentEngines(of name: String) -> [String] {
-        (heard[name]?["backends"]?.object?.members ?? []).compactMap { backend in
-            guard let circuit = backend.value["circuit"]?.string, circuit != "closed" else { return nil }
-            let reason = Terminal.safe(backend.value["lastError"]?.string ?? "")
-            let count = backend.value["failures"]?.int ?? 0
+    private func silentEngines(of process: ProcessReport) -> [String] {
+        (process.status?.backends ?? [:]).sorted { $0.key < $1.key }.compactMap { name, backend in
+            guard backend.circuit != "closed" else { return nil }
+            let (circuit, reason) = (Terminal.safe(backend.circuit), Terminal.safe(backend.lastError ?? ""))
             return
-                "\(name): the engine `\(backend.key)` failed \(count) times in a row; circuit breaker \(circuit): \(reason)"
+                "\(process.name): the engine `\(Terminal.safe(name))` failed \(backend.failures) times in a row; circuit breaker \(circuit): \(reason)"
         }
     }
 
     /// The console's address, without what would let somebody in.
     private var address: String? { state?.link.map { String($0.prefix { $0 != "?" }) } }
 
-    private func row(_ name: String) -> [String] {
-        let process = process(name)
-        let cursor = process["cursor"]?.string ?? process["head"]?.string
+    private func row(_ process: ProcessReport) -> [String] {
+        let status = process.status
+        let cursor = status?.cursor ?? status?.head
         return [
-            name,
-            health(name),
-            process["pid"]?.int.map(String.init) ?? "-",
-            process["restarts"]?.int.map(String.init) ?? "-",
-            process["uptimeSeconds"]?.double.map { Quantity.time(seconds: Int($0)) } ?? "-",
-            process["memoryBytes"]?.int.map(Quantity.bytes) ?? "-",
-            process["eventsPerSecond"]?.double.map(Quantity.decimal) ?? "-",
+            process.name,
+            process.health.rawValue,
+            (process.note.map(\.pid) ?? status?.pid).map(String.init) ?? "-",
+            (process.note?.restarts ?? status?.restarts).map(String.init) ?? "-",
+            status?.uptimeSeconds.map { Quantity.time(seconds: Int(exactly: $0.rounded(.down)) ?? 0) } ?? "-",
+            status?.memoryBytes.map(Quantity.bytes) ?? "-",
+            status?.eventsPerSecond.map(Quantity.decimal) ?? "-",
             cursor.flatMap { SequenceNumber($0) }.map { String($0.rawValue) } ?? "-",
         ]
     }

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AppModel
+import Bus
 import Glibc
 import SearchIndex
 import Supervisor

@@ -51,7 +51,7 @@ struct AlgoliaTask: Sendable, Hashable {
     static func problem(of index: String, on board: ProcessBoard) -> ProcessProblem? {
         let subjects = ["index \(index)", "log"]
         return board.entries.lazy.filter { $0.key.name == indexer }
-            .flatMap { ProcessProblem.list(inStatus: $0.value.data) }
+            .flatMap(\.value.status.problems)
             .first { subjects.contains($0.subject) }
     }
 }

@@ -218,7 +218,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         asPage: Bool = false,
         _ context: ChannelHandlerContext
     ) {
-        metrics.refused(error.code)
+        metrics.count(.refused, [error.code.rawValue])
         guard unanswered.isEmpty else {
             // Answers to earlier requests are under way, and this one may not overtake them.
             context.close(promise: nil)
@@ -301,7 +301,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
             watch(context)
             return
         }
-        if isStream { metrics.cutStream() } else { metrics.cutConnection() }
+        metrics.count(isStream ? .streamsCut : .connectionsCut)
         context.close(promise: nil)
     }
 }

@@ -18,12 +18,6 @@ struct PrometheusText {
         text += "\(name)\(list.isEmpty ? "" : "{\(list)}") \(Self.number(value))\n"
     }
 
-    /// Writes a metric of one sample.
-    mutating func single(_ name: String, _ kind: String, _ help: String, _ value: Double) {
-        begin(name, kind, help)
-        sample(name, [], value)
-    }
-
     /// Writes a histogram's samples.
     mutating func histogram(_ name: String, _ labels: [(String, String)] = [], _ histogram: DurationHistogram) {
         for (bound, count) in zip(DurationHistogram.bounds, histogram.cumulative) {

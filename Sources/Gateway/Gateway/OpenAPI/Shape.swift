@@ -16,6 +16,37 @@ struct Shape: Sendable {
         for part in parts { components.merge(part.components) { first, _ in first } }
     }
 
+    /// The schema of a record's JSON.
+    init(_ schema: Schema) {
+        switch schema {
+        case .object(let members, _): self.init(members: members)
+        case .list(let element, .max): self = .list(Shape(element))
+        case .map(let value): self.init(["type": "object", "additionalProperties": Shape(value).json])
+        case .nullable(let schema): self = Shape(schema).orNull
+        case .integer where schema == .integer: self = .integer
+        default: self.init(schema.jsonSchema)
+        }
+    }
+
+    /// The schema of an object whose optional members are left out rather than null.
+    init(members: [Schema.Member], nullable: [String] = []) {
+        let shapes = members.map { member -> (String, JSON) in
+            var shape = Shape(member.schema)
+            if case .nullable(let schema) = member.schema { shape = Shape(schema) }
+            if nullable.contains(member.name) { shape = shape.orNull }
+            return (member.name, shape.described(member.summary).json)
+        }
+        self.init(["type": "object", "properties": .object(JSONObject(shapes))])
+        let required = members.filter(\.isRequired).map(\.name)
+        if !required.isEmpty { self = adding(["required": JSON(required)]) }
+    }
+
+    /// The same schema of an object with further members, which may be missing.
+    func with(_ more: KeyValuePairs<String, Shape>) -> Shape {
+        let properties = (members["properties"]?.object ?? JSONObject()).merging(more.map { ($0, $1.json) })
+        return adding(["properties": .object(properties)])
+    }
+
     /// The schema.
     var json: JSON { .object(members) }
 

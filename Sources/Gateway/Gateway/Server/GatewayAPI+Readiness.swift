@@ -18,7 +18,6 @@ extension GatewayAPI {
             problem.members = [("problems", .array([Trouble.broker.json]))]
             throw problem
         }
-        let supervised = SupervisedProcess.read(runtimeDirectory: runtimeDirectory)
         let troubles = hub.board.troubles(
             at: .now,
             supervised: supervised,

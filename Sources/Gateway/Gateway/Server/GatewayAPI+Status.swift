@@ -26,29 +26,28 @@ extension GatewayAPI {
 
     /// How the processes are.
     @Sendable func readStatus(_ request: Request, _ context: GatewayContext) async throws -> Response {
-        let board = hub.board
-        let supervised = SupervisedProcess.read(runtimeDirectory: runtimeDirectory)
-        let now = ContinuousClock.now
+        let (board, now) = (hub.board, ContinuousClock.now)
         var members = JSONObject([
             ("epoch", .string(hub.position.epoch)),
             ("head", .string(max(hub.position.head, board.head ?? .zero).description)),
             ("time", .string(Timestamp.now().description)),
-            ("processes", .array(board.processes(at: now, supervised: supervised))),
-            ("log", board.log),
+            ("processes", .array(board.processes(at: now, supervised: supervised).map(\.json))),
+            ("log", board.log?.json ?? .null),
         ])
         if board.machine != nil {
-            let machines = board.machines(at: now)
-            let furthest = ProcessBoard.furthest(machines)
-            members["machines"] = .array(machines.map { $0.json(furthest: furthest) })
-            members["journal"] = board.journal(machines, shards: app.shardCount, at: now)
+            let nodes = board.nodes(at: now)
+            members["machines"] = .array(nodes.map(\.json))
+            members["journal"] = board.journal(nodes, shards: app.shardCount, at: now)?.json
         }
         return .json(.object(members))
     }
 
+    /// What the supervisor notes of the processes of this node.
+    var supervised: [SupervisorState.Process] { SupervisorState.read(from: runtimeDirectory)?.processes ?? [] }
+
     /// Who should be at work and is not.
     func absence(at now: ContinuousClock.Instant) -> Absence {
         guard isBusConnected() else { return Absence(processes: ["broker"]) }
-        let supervised = SupervisedProcess.read(runtimeDirectory: runtimeDirectory)
         return hub.board.missing(at: now, supervised: supervised, of: Set(app.components))
     }
 
@@ -115,51 +114,31 @@ extension GatewayAPI {
     private static let status = Shape.named(
         "Status",
         .object([
-            "epoch": .text, "head": .sequence, "time": .text, "processes": .list(process), "log": .object.orNull,
-            "machines?": .list(machine).described("The nodes that share the log; missing for a local log."),
+            "epoch": .text, "head": .sequence, "time": .text, "processes": .list(process),
+            "log": .named("Log", Shape(LogStatus.recordSchema)).orNull,
+            "machines?": .list(.named("Machine", Shape(NodeStatus.recordSchema)))
+                .described("The nodes that share the log; missing for a local log."),
             "journal?": journal,
         ])
     )
 
-    private static let process = Shape.named(
-        "Process",
-        .object([
-            "name": .text, "role": .text, "component?": .text.orNull, "pid?": .integer.orNull,
-            "health": .words(ProcessBoard.Health.allCases.map(\.rawValue)), "silenceSeconds?": .number,
-            "cursor?": .text.orNull, "lag": .integer, "eventsPerSecond?": .number, "turnsPerSecond?": .number,
-            "turnMicros?": Shape.object(["p50?": .number, "p99?": .number]).orNull, "memoryBytes?": .integer.orNull,
-            "uptimeSeconds?": .number.orNull, "restarts": .integer, "reads": .list(.text), "writes": .list(.text),
-            "problems?": .list(
-                .named(
-                    "ProcessProblem",
-                    .object(["subject": .text, "code": .text, "message": .text, "remedy": .text, "since": .text])
-                        .described("What keeps a process from part of its work.")
-                )
-            ),
-        ])
-    )
-
-    private static let machine = Shape.named(
-        "Machine",
-        .object([
-            "name": .text, "isOwn": .boolean.described("Whether it is the node of this gateway."),
-            "state": .words(["working", "leaving", "left", "gone"]), "silenceSeconds": .number,
-            "processCount": .integer.described("How many of its processes report."),
-            "shards": .list(.integer).described("The shards for which it works."), "version?": .text,
-            "roles?": .list(.text), "place?": .integer.described("How far its copy of the log is."),
-            "lag?": .integer.described("How far its copy is behind the furthest."),
-            "takesEntries?": .boolean.described("Whether the log's servers take what it sends."), "trouble?": .text,
-            "differsFrom?": .list(.text).described("The nodes whose log differs from its own."),
-        ])
-    )
+    private static let process: Shape = {
+        let hidden = ["log", "cursors"]
+        let members = ProcessStatus.fields.map(\.member).filter { !hidden.contains($0.name) }
+        return .named(
+            "Process",
+            Shape(members: members, nullable: ProcessReport.nullable).with([
+                "health": .words(ProcessReport.Health.allCases.map(\.rawValue)).described("How it is."),
+                "silenceSeconds": .number.described("How long ago it reported last."),
+            ]).adding(["required": JSON(ProcessReport.required)])
+        )
+    }()
 
     private static let journal = Shape.named(
         "Journal",
-        .object([
-            "isAvailable": .boolean, "trouble?": .text, "leader?": .text.described("The server that orders."),
-            "servers": .list(.object(["name": .text, "isOnline": .boolean])), "last?": .integer.orNull,
-            "shardCount?": .integer,
-            "idleShards?": .list(.integer).described("The shards that had no owner for 10 seconds."),
-        ]).described("The replicated log, as this node's broker knows it.")
+        Shape(JournalStatus.recordSchema).with([
+            "shardCount": .integer.described("How many shards there are."),
+            "idleShards": .list(.integer).described("The shards that had no owner for 10 seconds."),
+        ]).described("The replicated log, as this node's broker reports it.")
     )
 }

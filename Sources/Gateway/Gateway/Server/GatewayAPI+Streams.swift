@@ -41,7 +41,7 @@ extension GatewayAPI {
         machine.tell("app", ServerSentEvent.message("app", revision.bytes))
         let client = StreamClient(machine, channel: context.channel) { place.hold($0) }
         place.onCut { [weak client] in
-            metrics.cutStream()
+            metrics.count(.streamsCut)
             client?.cut()
         }
         hub.add(client, session: session)
@@ -49,7 +49,7 @@ extension GatewayAPI {
         let lease = StreamLease { [hub] in
             withExtendedLifetime(watched) {}
             hub.remove(client, session: session)
-            metrics.conflated(client.update { $0.conflated })
+            metrics.count(.viewsConflated, by: client.update { $0.conflated })
             withExtendedLifetime(place) {}
         }
         return Response(
@@ -97,7 +97,7 @@ extension GatewayAPI {
         let metrics = metrics
         let client = StreamClient(BusStreamStateMachine(pulse: pulse), channel: context.channel) { place.hold($0) }
         place.onCut { [weak client] in
-            metrics.cutStream()
+            metrics.count(.streamsCut)
             client?.cut()
         }
         var start = asked ?? page.head

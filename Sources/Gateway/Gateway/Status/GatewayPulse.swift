@@ -2,7 +2,6 @@
 // Part of SearchBus.
 
 import Bus
-import Glibc
 import Runtime
 import ServiceLifecycle
 import Wire
@@ -41,41 +40,31 @@ struct GatewayPulse: Service {
             endStreams()
             work()
             if memory.isDue(waiting: waitingBytes()) { ProcessMemory.giveBack() }
-            let (events, answers) = (metrics.heardCount, metrics.answerCount)
+            let (events, answers) = (metrics.total(of: .eventsReceived), metrics.total(of: .requests))
             let seconds = (now - before.at).inSeconds
             let status = status(
                 eventsPerSecond: Double(events - before.events) / seconds,
                 turnsPerSecond: Double(answers - before.answers) / seconds
             )
             before = (events, answers, now)
-            let draft = EventDraft(
-                topic: try Topic(.status, "gateway"),
-                id: Identifier.make(),
-                source: "/gateway",
-                type: "searchbus.status.process",
-                data: Machine.stamped(status).bytes
-            )
+            let draft = try status.draft(source: "/gateway")
             // A status that cannot be sent is worth nothing later, and must not hold up the next tick.
             let log = log
             Task { _ = try? await log.append([draft]) }
         }
     }
 
-    private func status(eventsPerSecond: Double, turnsPerSecond: Double) -> JSON {
-        func rounded(_ value: Double) -> JSON { .number((value * 10).rounded() / 10) }
-        let status: JSON = [
-            "name": "gateway", "role": "gateway", "version": .string(Release.version), "pid": JSON(Int(getpid())),
-            "cursor": .string(hub.position.head.description), "lag": 0,
-            "eventsPerSecond": rounded(eventsPerSecond), "turnsPerSecond": rounded(turnsPerSecond),
-            "turnMicros": [
-                "p50": JSON(metrics.recentLatency(quantile: 0.5)), "p99": JSON(metrics.recentLatency(quantile: 0.99)),
-            ],
-            "memoryBytes": JSON(ProcessMemory.privateBytes()),
-            "uptimeSeconds": rounded((ContinuousClock.now - metrics.startedAt).inSeconds),
-            "reads": ["view/", "outcome/", "status/"], "writes": ["intent/"],
-        ]
-        guard let problems = problems.json, var members = status.object else { return status }
-        members[ProcessProblem.member] = problems
-        return .object(members)
+    private func status(eventsPerSecond: Double, turnsPerSecond: Double) -> ProcessStatus {
+        func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+        func latency(_ quantile: Double) -> Double { Double(metrics.recentLatency(quantile: quantile)) }
+        var status = ProcessStatus(name: "gateway", role: "gateway")
+        (status.cursor, status.lag) = (hub.position.head.description, 0)
+        status.eventsPerSecond = rounded(eventsPerSecond)
+        status.turnsPerSecond = rounded(turnsPerSecond)
+        status.turnMicros = .init(p50: latency(0.5), p99: latency(0.99))
+        status.uptimeSeconds = rounded((ContinuousClock.now - metrics.startedAt).inSeconds)
+        (status.reads, status.writes) = (["view/", "outcome/", "status/"], ["intent/"])
+        status.problems = problems.all
+        return status
     }
 }

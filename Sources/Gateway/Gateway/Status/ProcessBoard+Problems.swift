@@ -4,18 +4,12 @@
 import Bus
 import Wire
 
-/// The problems that processes report in their status events, and those that the supervisor reports of processes.
+/// The problems that processes report, as far as they make the app not ready.
 extension ProcessBoard {
     /// The roles of the processes that accept intents and writes, or apply those that were acknowledged.
     private static let writingRoles: Set<String> = ["broker", "state", "indexer"]
     /// The subject of the broker's problem while it cannot append.
     private static let append = "append"
-
-    /// The problems of a process: those in its last status while it runs, and the supervisor's.
-    static func problems(of status: JSON?, note: SupervisedProcess?, _ health: Health) -> [ProcessProblem] {
-        let own = health == .running ? status.map(ProcessProblem.list(inStatus:)) ?? [] : []
-        return own + (note?.problem.map { [$0] } ?? [])
-    }
 
     /// What keeps intents from being accepted, or acknowledged writes from being applied.
     ///
@@ -29,17 +23,17 @@ extension ProcessBoard {
     func blockingProblems(at now: ContinuousClock.Instant, of names: Set<String>? = nil) -> [Trouble] {
         entries.filter { key, entry in
             key.machine == nil && now - entry.heardAt < Self.silentAfter && (names?.contains(key.name) ?? true)
-                && Self.writingRoles.contains(entry.data["role"]?.string ?? "")
+                && Self.writingRoles.contains(entry.status.role ?? "")
         }
         .sorted { $0.key.name < $1.key.name }
         .flatMap { key, entry in
-            ProcessProblem.list(inStatus: entry.data).filter { $0.error.code != .busy }
+            entry.status.problems.filter { $0.error.code != .busy }
                 .map { Trouble(key.name, $0) }
         }
     }
 
     /// Why the broker of this machine accepts no intents, as it reports it; `nil` while it does.
     var appendProblem: ProcessProblem? {
-        broker.map(ProcessProblem.list(inStatus:))?.first { $0.subject == Self.append }
+        broker?.problems.first { $0.subject == Self.append }
     }
 }

@@ -15,7 +15,7 @@ extension ProcessBoard {
     ///   not heard, nobody else can be: then it is named alone.
     func missing(
         at now: ContinuousClock.Instant,
-        supervised: [SupervisedProcess] = [],
+        supervised: [SupervisorState.Process] = [],
         of components: Set<String>
     ) -> Absence {
         let notes = Dictionary(supervised.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -54,7 +54,7 @@ extension ProcessBoard {
     /// component may be hosted, and a shard be worked for, on any.
     func troubles(
         at now: ContinuousClock.Instant,
-        supervised: [SupervisedProcess],
+        supervised: [SupervisorState.Process],
         of components: [String],
         shards count: Int? = nil
     ) -> [Trouble] {

@@ -35,7 +35,7 @@ struct Trouble: Sendable, Hashable {
     /// A process that is not at work, with what the supervisor knows of the cause.
     init(
         _ process: String,
-        _ health: ProcessBoard.Health,
+        _ health: ProcessReport.Health,
         silence: Duration?,
         problem: ProcessProblem? = nil
     ) {

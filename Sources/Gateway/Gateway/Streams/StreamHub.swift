@@ -227,7 +227,7 @@ final class StreamHub: Service {
                     guard let session = event.topic.session, state.clients[session] != nil else { continue }
                     frames[session, default: []].append(StreamFrame(view: event))
                 case .outcome:
-                    metrics.heard(outcome: event.typeSuffix)
+                    metrics.count(.outcomes, [String(event.typeSuffix)])
                     guard !state.waits.isEmpty, let outcome = Outcome(event), let waits = state.waits[outcome.intent]
                     else {
                         continue
@@ -245,7 +245,8 @@ final class StreamHub: Service {
         for (client, frames) in deliveries { client.update { $0.received(frames) } }
         for (outcome, waits) in outcomes { for wait in waits { wait.received(outcome) } }
         if let last = events.last(where: { $0.sequence > .zero }) { position.note(last.epoch, last.sequence) }
-        metrics.heard(events.count, delivered: deliveries.reduce(0) { $0 + $1.1.count })
+        metrics.count(.eventsReceived, by: events.count)
+        metrics.count(.viewsDelivered, by: deliveries.reduce(0) { $0 + $1.1.count })
     }
 }
 

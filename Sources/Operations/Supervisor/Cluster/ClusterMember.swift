@@ -2,7 +2,6 @@
 // Part of SearchBus.
 
 import Bus
-import Wire
 
 /// What a machine does, of those that share a log.
 public enum MachineRole: String, Sendable, Hashable, CaseIterable {
@@ -49,37 +48,32 @@ public struct ClusterMember: Sendable, Hashable {
         self.isBehind = isBehind
     }
 
-    /// Reads a status event's data; `nil` for what is none of a supervisor.
-    public init?(json: JSON) {
-        guard let machine = json["machine"]?.string, Name.isValid(machine), let instance = json["instance"]?.string,
-            Name.isValid(instance), let count = json["shardCount"]?.int, SessionShard.counts.contains(count)
+    /// The node that a supervisor reports; `nil` for another process's status.
+    public init?(_ status: ProcessStatus) {
+        guard let machine = status.machine, Name.isValid(machine), let instance = status.instance,
+            Name.isValid(instance), let count = status.shardCount, SessionShard.counts.contains(count)
         else { return nil }
         self.init(
             machine: machine,
             instance: instance,
-            roles: Set((json["roles"]?.array ?? []).prefix(8).compactMap { $0.string.flatMap(MachineRole.init) }),
-            shards: (json["shards"]?.array ?? []).prefix(count).compactMap(\.int).filter((0..<count).contains),
+            roles: Set((status.roles ?? []).prefix(8).compactMap(MachineRole.init)),
+            shards: (status.shards ?? []).prefix(count).filter((0..<count).contains),
             shardCount: count,
-            isLeaving: json["state"]?.string == "leaving",
-            isBehind: json["state"]?.string == "behind"
+            isLeaving: status.state == "leaving",
+            isBehind: status.state == "behind"
         )
     }
 
     /// Whether shards may be its.
     var isAbleToWork: Bool { roles.contains(.workers) && !isBehind && !isLeaving }
 
-    /// What the machine says of itself.
-    ///
-    /// - Parameters:
-    ///   - pid: The supervisor's process.
-    ///   - version: Its version.
-    /// - Returns: The data of its status event.
-    func status(pid: Int, version: String) -> JSON {
-        [
-            "name": .string(Self.name), "role": .string(Self.name), "machine": .string(machine),
-            "instance": .string(instance), "pid": JSON(pid), "version": .string(version),
-            "roles": JSON(roles.map(\.rawValue).sorted()), "shards": .array(shards.map { JSON($0) }),
-            "shardCount": JSON(shardCount), "state": .string(isLeaving ? "leaving" : isBehind ? "behind" : "working"),
-        ]
+    /// What the node's supervisor reports.
+    public var status: ProcessStatus {
+        var status = ProcessStatus(name: Self.name, role: Self.name)
+        (status.machine, status.instance) = (machine, instance)
+        status.roles = roles.map(\.rawValue).sorted()
+        (status.shards, status.shardCount) = (shards, shardCount)
+        status.state = isLeaving ? "leaving" : isBehind ? "behind" : "working"
+        return status
     }
 }

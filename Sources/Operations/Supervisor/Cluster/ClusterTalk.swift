@@ -2,7 +2,6 @@
 // Part of SearchBus.
 
 import Bus
-import Glibc
 import Synchronization
 import Wire
 
@@ -95,18 +94,18 @@ public final class ClusterTalk: Sendable {
 
     /// Takes an event in; answers whether the others are to be told something at once.
     private func take(_ event: Event, _ view: inout ClusterView, _ lag: inout LagWatch) -> Bool {
-        guard let data = try? event.data() else { return false }
+        guard let status = ProcessStatus(event) else { return false }
         if event.topic.component == ClusterMember.name {
-            return ClusterMember(json: data).map { view.heard($0, now: now) } ?? false
+            return ClusterMember(status).map { view.heard($0, now: now) } ?? false
         }
-        let isOwn = data["machine"]?.string == member.withLock { $0.machine }
-        guard isOwn, let journal = data["journal"] else { return false }
+        let isOwn = status.machine == member.withLock { $0.machine }
+        guard isOwn, let journal = status.journal else { return false }
         // Who alone hands nothing in hears the others, and leaves the work to them.
-        let isHeldBack = journal["isHeldBack"]?.bool == true
-        if let takesEntries = journal["isAvailable"]?.bool {
+        let isHeldBack = journal.isHeldBack == true
+        if let takesEntries = journal.isAvailable {
             view.journal(takesEntries: takesEntries || isHeldBack, now: now)
         }
-        guard let place = journal["place"]?.int, let last = journal["last"]?.int else { return false }
+        guard let place = journal.place, let last = journal.last else { return false }
         let wasBehind = lag.isBehind
         lag.note(place: place, last: last, isHeldBack: isHeldBack, now: now)
         view.copy(isBehind: lag.isBehind)
@@ -115,14 +114,7 @@ public final class ClusterTalk: Sendable {
     }
 
     private func announce(_ client: BusClient) async throws {
-        let status = member.withLock { $0 }.status(pid: Int(getpid()), version: Release.version)
-        let draft = EventDraft(
-            topic: try Topic(.status, ClusterMember.name),
-            id: Identifier.make(),
-            source: "/\(ClusterMember.name)",
-            type: "searchbus.status.process",
-            data: status.bytes
-        )
-        _ = try await client.append([draft])
+        let status = member.withLock { $0 }.status
+        _ = try await client.append([try status.draft(source: "/\(ClusterMember.name)")])
     }
 }

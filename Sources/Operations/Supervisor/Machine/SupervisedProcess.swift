@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Bus
 import Wire
 
 /// What the supervisor knows about one process.

@@ -61,14 +61,14 @@ public struct BusStatusListener: StatusListener {
         while true {
             do {
                 for event in try await subscription.next() {
-                    let data = try? event.data()
-                    if let machine, let other = data?["machine"]?.string, other != machine { continue }
+                    let status = ProcessStatus(event)
+                    if let machine, let other = status?.machine, other != machine { continue }
                     await heard(
                         HeardStatus(
                             name: event.topic.component,
-                            pid: data?["pid"]?.int.flatMap { Int32(exactly: $0) },
-                            version: data?["version"]?.string,
-                            problems: data.map(ProcessProblem.list(inStatus:))
+                            pid: status?.pid.flatMap { Int32(exactly: $0) },
+                            version: status?.version,
+                            problems: status?.problems
                         )
                     )
                 }

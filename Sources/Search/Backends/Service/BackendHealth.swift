@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Wire
-
 /// How an engine is, as far as its last answers tell: a part of the `status/` events of the process that asks it.
 public struct BackendHealth: Sendable, Hashable {
     /// Whether the engine is asked.
@@ -28,15 +26,5 @@ public struct BackendHealth: Sendable, Hashable {
         self.failures = failures
         self.lastError = lastError
         (self.asked, self.failed) = (asked, failed)
-    }
-
-    /// The health as a member of a status event.
-    public var json: JSON {
-        var object = JSONObject([
-            ("circuit", .string(circuit.rawValue)), ("failures", JSON(failures)), ("asked", JSON(asked)),
-            ("failed", JSON(failed)),
-        ])
-        object["lastError"] = lastError.map(JSON.string)
-        return .object(object)
     }
 }

@@ -3,7 +3,6 @@
 
 import Bus
 import Synchronization
-import Wire
 
 /// What a component counts of its work, for its status events.
 ///
@@ -45,34 +44,27 @@ public final class ComponentMeter: Sendable {
         }
     }
 
-    /// The counts as members of a status event; rates are since the last call.
-    func report() -> JSONObject {
+    /// Adds the counts to a status; rates are since the last call.
+    func report(to status: inout ProcessStatus) {
+        status.problems = problems.all
         state.withLock { state in
             let now = ContinuousClock.now
             let elapsed = max((now - state.reportedAt).microseconds / 1_000_000, 0.001)
             let sorted = state.durations.sorted()
-            func percentile(_ part: Double) -> JSON {
-                sorted.isEmpty ? .int(0) : .number(sorted[Int(Double(sorted.count - 1) * part)].rounded())
+            func percentile(_ part: Double) -> Double {
+                sorted.isEmpty ? 0 : sorted[Int(Double(sorted.count - 1) * part)].rounded()
             }
-            defer {
-                state.reportedAt = now
-                state.eventsAtLastReport = state.events
-                state.turnsAtLastReport = state.turns
-            }
-            func rate(_ count: Int) -> JSON { .number((Double(count) / elapsed * 10).rounded() / 10) }
-            return JSONObject([
-                ("cursor", .string(state.cursor.description)),
-                ("lag", JSON(state.waiting)),
-                ("events", JSON(state.events)),
-                ("turns", JSON(state.turns)),
-                ("eventsPerSecond", rate(state.events - state.eventsAtLastReport)),
-                ("turnsPerSecond", rate(state.turns - state.turnsAtLastReport)),
-                ("turnMicros", ["p50": percentile(0.5), "p99": percentile(0.99)]),
-                ("setAside", JSON(state.setAside)),
-                ("startedOver", JSON(state.restarts)),
-                ("trimmed", JSON(state.trimmed)),
-                ("uptimeSeconds", .number(((now - startedAt).microseconds / 100_000).rounded() / 10)),
-            ])
+            func rate(_ count: Int) -> Double { (Double(count) / elapsed * 10).rounded() / 10 }
+            (status.cursor, status.lag) = (state.cursor.description, state.waiting)
+            (status.events, status.turns) = (state.events, state.turns)
+            status.eventsPerSecond = rate(state.events - state.eventsAtLastReport)
+            status.turnsPerSecond = rate(state.turns - state.turnsAtLastReport)
+            status.turnMicros = .init(p50: percentile(0.5), p99: percentile(0.99))
+            (status.setAside, status.startedOver) = (state.setAside, state.restarts)
+            status.trimmed = state.trimmed
+            status.uptimeSeconds = ((now - startedAt).microseconds / 100_000).rounded() / 10
+            state.reportedAt = now
+            (state.eventsAtLastReport, state.turnsAtLastReport) = (state.events, state.turns)
         }
     }
 }

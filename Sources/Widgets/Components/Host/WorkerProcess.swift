@@ -3,7 +3,6 @@
 
 import AppModel
 import Bus
-import Glibc
 import Runtime
 import Wire
 
@@ -19,7 +18,7 @@ public struct WorkerProcess: Sendable {
     public let reads: [String]
     public let writes: [String]
     private let runtimeDirectory: String
-    private let details: @Sendable () -> JSONObject
+    private let details: @Sendable (inout ProcessStatus) -> Void
 
     /// - Parameters:
     ///   - name: What the process is called.
@@ -28,7 +27,7 @@ public struct WorkerProcess: Sendable {
     ///   - reads: What it listens to.
     ///   - writes: What it writes.
     ///   - runtimeDirectory: Where the broker's sockets are.
-    ///   - details: What the process says of itself each second beside what every process says.
+    ///   - details: Adds what the process reports each second beside what every process does.
     public init(
         name: String,
         role: String,
@@ -36,7 +35,7 @@ public struct WorkerProcess: Sendable {
         reads: [String],
         writes: [String],
         runtimeDirectory: String,
-        details: @escaping @Sendable () -> JSONObject = { JSONObject() }
+        details: @escaping @Sendable (inout ProcessStatus) -> Void = { _ in }
     ) {
         self.name = name
         self.role = role
@@ -114,24 +113,13 @@ public struct WorkerProcess: Sendable {
 
     /// Says each second how the process is.
     private func reportStatus(_ log: any EventLog, _ meter: ComponentMeter) async throws {
-        let topic = try Topic(.status, name)
         while true {
-            var data = JSONObject([
-                ("name", .string(name)), ("role", .string(role)), ("component", .string(components.first ?? name)),
-                ("components", JSON(components)),
-                ("version", .string(Release.version)), ("pid", JSON(Int(getpid()))),
-                ("memoryBytes", JSON(ProcessMemory.privateBytes())),
-                ("reads", JSON(reads)), ("writes", JSON(writes)),
-            ])
-            for member in meter.report().members + details().members { data[member.key] = member.value }
-            if let problems = meter.problems.json { data[ProcessProblem.member] = problems }
-            let event = EventDraft(
-                topic: topic,
-                id: Identifier.make(),
-                source: "/\(role)/\(components.first ?? name)",
-                type: "searchbus.status.process",
-                data: Machine.stamped(.object(data)).bytes
-            )
+            var status = ProcessStatus(name: name, role: role)
+            (status.component, status.components) = (components.first ?? name, components)
+            (status.reads, status.writes) = (reads, writes)
+            meter.report(to: &status)
+            details(&status)
+            let event = try status.draft(source: "/\(role)/\(components.first ?? name)")
             // Whether the broker can write is not this process's health.
             _ = try? await log.append([event])
             try await Task.sleep(for: .seconds(1))

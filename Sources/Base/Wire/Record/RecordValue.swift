@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+/// A value of a record's member.
+public protocol RecordValue: Sendable {
+    /// Reads the value; `nil` for JSON of another kind.
+    init?(record json: JSON)
+
+    /// The value as JSON; `nil` if the member is left out.
+    var recordJSON: JSON? { get }
+
+    /// What the value may be.
+    static var recordSchema: Schema { get }
+}
+
+extension Int: RecordValue {
+    public init?(record json: JSON) {
+        guard let value = json.int else { return nil }
+        self = value
+    }
+
+    public var recordJSON: JSON? { JSON(self) }
+    public static var recordSchema: Schema { .integer }
+}
+
+extension Double: RecordValue {
+    public init?(record json: JSON) {
+        guard let value = json.double else { return nil }
+        self = value
+    }
+
+    public var recordJSON: JSON? { .number(self) }
+    public static var recordSchema: Schema { .number }
+}
+
+extension Bool: RecordValue {
+    public init?(record json: JSON) {
+        guard let value = json.bool else { return nil }
+        self = value
+    }
+
+    public var recordJSON: JSON? { .bool(self) }
+    public static var recordSchema: Schema { .boolean }
+}
+
+extension String: RecordValue {
+    public init?(record json: JSON) {
+        guard let value = json.string else { return nil }
+        self = value
+    }
+
+    public var recordJSON: JSON? { .string(self) }
+    public static var recordSchema: Schema { .text }
+}
+
+extension JSON: RecordValue {
+    public init?(record json: JSON) { self = json }
+
+    public var recordJSON: JSON? { self }
+    public static var recordSchema: Schema { .any }
+}
+
+extension Optional: RecordValue where Wrapped: RecordValue {
+    public init?(record json: JSON) {
+        if json.isNull {
+            self = .none
+        } else {
+            guard let value = Wrapped(record: json) else { return nil }
+            self = .some(value)
+        }
+    }
+
+    public var recordJSON: JSON? { flatMap(\.recordJSON) }
+    public static var recordSchema: Schema { .nullable(Wrapped.recordSchema) }
+}
+
+/// Elements of another kind are left out.
+extension Array: RecordValue where Element: RecordValue {
+    public init?(record json: JSON) {
+        guard let elements = json.array else { return nil }
+        self = elements.compactMap(Element.init(record:))
+    }
+
+    public var recordJSON: JSON? { .array(compactMap(\.recordJSON)) }
+    public static var recordSchema: Schema { .list(Element.recordSchema) }
+}
+
+/// Values of another kind are left out; the keys are written in order.
+extension Dictionary: RecordValue where Key == String, Value: RecordValue {
+    public init?(record json: JSON) {
+        guard let object = json.object else { return nil }
+        self.init(minimumCapacity: object.count)
+        for member in object.members { self[member.key] = Value(record: member.value) }
+    }
+
+    public var recordJSON: JSON? {
+        .object(JSONObject(sorted { $0.key < $1.key }.compactMap { key, value in value.recordJSON.map { (key, $0) } }))
+    }
+    public static var recordSchema: Schema { .map(Value.recordSchema) }
+}
+
+extension RawRepresentable where Self: RecordValue & CaseIterable, RawValue == String {
+    public init?(record json: JSON) {
+        guard let value = json.string.flatMap(Self.init(rawValue:)) else { return nil }
+        self = value
+    }
+
+    public var recordJSON: JSON? { .string(rawValue) }
+    public static var recordSchema: Schema { .choice(allCases.map(\.rawValue)) }
+}
+
+extension RecordValue where Self: JSONConvertible {
+    public init?(record json: JSON) {
+        guard let value = try? Self(json: json) else { return nil }
+        self = value
+    }
+
+    public var recordJSON: JSON? { json }
+}
