@@ -78,7 +78,7 @@ def lies_in(shape: dict, place: dict) -> bool:
         is_between = west <= place["lng"] <= east if west <= east else place["lng"] >= west or place["lng"] <= east
         return south <= place["lat"] <= north and is_between
     if "polygon" in shape:
-        raise Unanswerable("This engine knows of no place that is a polygon.")
+        raise Unanswerable("This engine does not support polygons.")
     latitudes = [math.radians(degrees) for degrees in (shape["point"][0], place["lat"])]
     longitude = math.radians(place["lng"] - shape["point"][1])
     cosine = math.prod(map(math.sin, latitudes)) + math.prod(map(math.cos, latitudes)) * math.cos(longitude)

@@ -74,7 +74,7 @@ def test_an_intent_can_be_tried(gallery, opened):
     screen.traps.allow("status of 400")
     form.locator("[data-field=values]").fill("[[]]")
     form.get_by_role("button", name="Send").click()
-    expect(form.locator("output")).to_contain_text("`values.0` is not a text, a number or a truth value")
+    expect(form.locator("output")).to_contain_text("`values.0` is not a text, a number or a boolean")
 
 
 def test_a_map_searches_the_part_that_it_shows(gallery, opened):

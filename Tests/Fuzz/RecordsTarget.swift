@@ -62,7 +62,7 @@ final class RecordsTarget: FuzzTarget {
         do {
             try IndexWriter(directory: folder.indexes, name: "x").replaceAll {
                 guard let record = try reader.next() else { return nil }
-                guard (try? JSON(parsing: record.text)) != nil else { fail("a record is no JSON") }
+                guard (try? JSON(parsing: record.text)) != nil else { fail("a record is not JSON") }
                 last[record.objectID] = record.text
                 return record
             }

@@ -249,10 +249,10 @@ def test_what_cannot_be_a_backup_is_refused(make_broker, place):
     (place / "b").mkdir()
     command("backup", place / "b", *data)
     assert broker.child.end() == 0
-    assert "no backup" in command("restore", full, *data, code=64)[1]
+    assert "is not a backup" in command("restore", full, *data, code=64)[1]
     log = (place / "b/log.sqlite").read_bytes()
     (place / "b/log.sqlite").write_bytes(log[:-100] + b"y" * 100)
-    assert "log.sqlite is not as it was written" in command("restore", place / "b", *data, code=74)[1]
+    assert "log.sqlite was changed or damaged" in command("restore", place / "b", *data, code=74)[1]
     (place / "b/log.sqlite").write_bytes(log)
     text = (place / "b/backup.json").read_text()
     (place / "b/backup.json").write_text(text.replace('"format":1', '"format":2', 1))

@@ -274,14 +274,14 @@ def test_a_node_whose_log_differs_from_most_starts_over(machines, servers, make_
     workers, other = machines
     make_shop("--machine", "third", "--roles", "gateway", "--journal", servers.address, app=other.app, with_indexes=False)
     session = change_log(workers, other)
-    told = eventually(other.output, lambda text: "The log begins anew" in text, "it starts over", patience=40)
-    assert "is another one than that of one, third, which are alike" in told, told
+    told = eventually(other.output, lambda text: "The log is replaced" in text, "it starts over", patience=40)
+    assert "differs from that of one, third, which are alike" in told, told
     assert (other.data / "before-restore-outvoted/log.sqlite").exists()
     search(other, session, "bowl")
     assert shown(other, session, "bowl") == shown(workers, session, "bowl")
     eventually(lambda: [journal(stack) for stack in machines], lambda told: all(one and not one.get("differsFrom") for one in told),
                "all are alike", patience=30)
-    assert other.output().count("The log begins anew") == 1
+    assert other.output().count("The log is replaced") == 1
 
 
 def test_a_log_that_has_become_another_one_is_noticed(machines, servers):
@@ -289,7 +289,7 @@ def test_a_log_that_has_become_another_one_is_noticed(machines, servers):
     workers, other = machines
     session = change_log(workers, other)
     shown(workers, session, "kettle")
-    eventually(workers.output, lambda text: "The log of the machine other is another one" in text, "it is reported", patience=30)
-    eventually(other.output, lambda text: "The log of the machine one is another one" in text, "it is reported there too", patience=30)
+    eventually(workers.output, lambda text: "The log of the machine other differs from this machine's" in text, "it is reported", patience=30)
+    eventually(other.output, lambda text: "The log of the machine one differs from this machine's" in text, "it is reported there too", patience=30)
     told = eventually(lambda: journal(workers), lambda told: told and told.get("differsFrom"), "it is in the status")
     assert told["differsFrom"] == ["other"], told

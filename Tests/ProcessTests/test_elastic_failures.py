@@ -56,7 +56,7 @@ FAULTS = {
                        "backend-busy", ["too much to do", "queue capacity"], True),
     "an error of its own": (refusal(500, "null_pointer_exception", "Cannot invoke this"), "backend-failed", ["status 500"], True),
     "no such index": (refusal(404, "index_not_found_exception", "no such index [far]"), "unknown-index",
-                      ["does not know the index", "no such index [far]"], False),
+                      ["does not have the index", "no such index [far]"], False),
     "no right to the index": (refusal(403, "security_exception", "action [search] is unauthorized for API key id [a]"),
                               "backend-denied", ["denies access", "unauthorized"], False),
 }

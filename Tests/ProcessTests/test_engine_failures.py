@@ -151,7 +151,7 @@ def test_an_index_that_is_missing_and_comes_back(ground):
     """The index's return is not announced: the searcher looks for it."""
     failure = status(404, "Index far does not exist")
     endure(ground, lambda: setattr(ground.far, "failure", failure), "unknown-index",
-           ["does not know the index", "Check the searcher's `index`"], opens=False)
+           ["does not have the index", "Check the searcher's `index`"], opens=False)
 
 
 def test_an_invalid_key(ground):
@@ -183,19 +183,19 @@ def shown_by(ground, certificate):
 def test_a_certificate_of_an_unknown_authority(ground):
     """Signed by an authority that is not the one in the app file."""
     endure(ground, shown_by(ground, ground.stranger.joined("strange", "localhost")), "backend-failed",
-           ["cannot be made secure", "certificate", "not trusted", "certificateAuthority"], widget="safe-hits")
+           ["TLS handshake failed", "certificate", "not trusted", "certificateAuthority"], widget="safe-hits")
 
 
 def test_a_certificate_for_another_host(ground):
     """The right authority, another name."""
     endure(ground, shown_by(ground, ground.authority.joined("other", "elsewhere.example")), "backend-failed",
-           ["cannot be made secure", "certificate", "another name"], widget="safe-hits")
+           ["TLS handshake failed", "certificate", "another name"], widget="safe-hits")
 
 
 def test_a_host_without_tls(ground):
     """The engine speaks HTTP where HTTPS was meant."""
     endure(ground, lambda: setattr(ground.safe, "certificates", None), "backend-failed",
-           ["cannot be made secure"], widget="safe-hits")
+           ["TLS handshake failed"], widget="safe-hits")
 
 
 def test_a_name_that_is_not_known(ground):
@@ -207,7 +207,7 @@ def test_a_name_that_is_not_known(ground):
     stack.app.write_text(ground.text("http://engine.invalid:9"))
     eventually(lambda: stack.processes()["searcher-lost"]["pid"], lambda now: now not in (None, pid), "it is restarted")
     views = crowd.see(lambda views: views["lost-hits"]["phase"] == "failed", "it is said")
-    check_failed(views["lost-hits"], "backend-failed", ["engine.invalid", "is not known"], before)
+    check_failed(views["lost-hits"], "backend-failed", ["engine.invalid", "is unknown"], before)
     wait_open(stack, "searcher-lost", "lost")
     text = ground.crowd.type("beside")
     ground.crowd.see(counts("near-stats", text), "the other engines are not disturbed")

@@ -82,7 +82,7 @@ widgets:
 """)
     said = command("check", app, "--data", tmp_path)[0]
     for wrong, right in [("color", "colour"), ("prize", "price")]:
-        assert (f"app.yaml:3: warning: `filters` of searcher `s` names `{wrong}`, which the index `things` knows nothing of"
+        assert (f"app.yaml:3: warning: `filters` of searcher `s` names `{wrong}`, which the index `things` does not have"
                 f" — Did you mean `{right}`?") in said
     assert "app.yaml:6: warning: `attribute` of widget `colour` names `colour`, which no record of `things` has" in said
     assert "app.yaml:7: warning: `attribute` of widget `price` names `price`, which no record of `things` has" in said
@@ -168,8 +168,8 @@ widgets:
     said = command("check", app, "--data", tmp_path)[0]
     assert ("app.yaml:9: warning: `attributes.actors` of filter state `main` names `birthContry`, by which the index `actors` cannot be"
             " filtered — Did you mean `birthCountry`?") in said
-    assert ("app.yaml:9: warning: filter state `main` narrows `actors` by `genre`, by which its index `actors` cannot be filtered — "
-            "Write `attributes: { actors: { genre: NAME } }` with what the index calls it, or `null`.") in said
+    assert ("app.yaml:9: warning: filter state `main` filters `actors` by `genre`, by which its index `actors` cannot be filtered — "
+            "Write `attributes: { actors: { genre: NAME } }` with its name in the index, or `null`.") in said
     born = "  born: { type: refinement-list, searcher: actors, filterState: main, attribute: country }\n"
     app.write_text(text + born)
     assert ("app.yaml:13: warning: `attribute` of widget `born` names `country`, in the index `birthContry`, which the index `actors` knows"

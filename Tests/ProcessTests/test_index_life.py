@@ -84,7 +84,7 @@ def test_show_tells_of_every_attribute(tmp_path):
 
 def test_a_damaged_file_is_found_and_named(tmp_path):
     fill(tmp_path, range(300))
-    assert "as they were written" in command("index", "verify", "things", "--data", tmp_path)[0]
+    assert "are intact" in command("index", "verify", "things", "--data", tmp_path)[0]
     folder = tmp_path / "indexes/things"
     for path in sorted(folder.iterdir()):
         whole = path.read_bytes()

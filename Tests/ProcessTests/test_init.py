@@ -58,7 +58,7 @@ def start(folder):
 
 def test_a_file_becomes_a_screen_that_answers(folder, start):
     out, errors = run(folder, "init", "products.csv")
-    assert errors == "" and out.rstrip().endswith("now: searchbus up")
+    assert errors == "" and out.rstrip().endswith("next: searchbus up")
     assert "in EUR" in out and "called like an identifier" in out
     assert "is in order" in run(folder, "check", "--strict")[0]
     assert "already" in run(folder, "init", "products.csv", code=64)[1]
@@ -92,7 +92,7 @@ def test_commands_find_the_app_above_and_nothing_by_chance(folder, start):
     assert "searchbus init" in run(below, "up", code=78)[1]
     run(folder, "init", "products.csv")
     out, errors = run(below, "index", "list")
-    assert "products" in out and "the app is that of ../../searchbus.yaml" in errors
+    assert "products" in out and "app file: ../../searchbus.yaml" in errors
     (below / "more.ndjson").write_text('{"objectID":"1","name":"one"}\n')
     run(below, "index", "import", "more", "more.ndjson")
     assert (folder / ".searchbus/products/indexes/more").is_dir()
@@ -101,7 +101,7 @@ def test_commands_find_the_app_above_and_nothing_by_chance(folder, start):
     assert "No app file found" in run(below, "index", "import", "more", "more.ndjson", code=66)[1]
     shutil.rmtree(below / ".searchbus")
     _, child = start("a/b")
-    assert "the app is that of ../../searchbus.yaml" in child.output and not (below / ".searchbus").exists()
+    assert "app file: ../../searchbus.yaml" in child.output and not (below / ".searchbus").exists()
     assert run(below, "open", "--print")[0].startswith("http://127.0.0.1:")
 
 

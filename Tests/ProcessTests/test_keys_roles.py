@@ -180,12 +180,12 @@ def test_a_read_only_user_cannot_change_the_session(shop, session):
 def test_mistakes_are_reported(shop, session):
     for code, words, arguments in [
         (64, "Unknown role", ("keys", "create", "--role", "root")),
-        (64, "for one session", ("keys", "create", "--role", "admin", "--session", session)),
-        (64, "no role is named", ("keys", "create", "--session", session)),
+        (64, "limits a key to one session", ("keys", "create", "--role", "admin", "--session", session)),
+        (64, "need a role", ("keys", "create", "--session", session)),
         (64, "Invalid duration", ("keys", "create", "--role", "read", "--expires", "soon")),
-        (64, "Make two keys", ("keys", "create", "--role", "read", "--acl", "search")),
+        (64, "Create two keys", ("keys", "create", "--role", "read", "--acl", "search")),
         (64, "Add --session", ("link", "--read-only")),
-        (64, "has to end", ("keys", "rotate", "owner", "--grace", "never")),
+        (64, "must expire", ("keys", "rotate", "owner", "--grace", "never")),
         (66, "no session", ("link", "--session", "nobody")),
         (66, "Unknown or revoked key", ("keys", "rotate", "nothing")),
         (66, "Unknown or revoked key", ("keys", "delete", "nothing")),

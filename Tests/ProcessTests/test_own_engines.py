@@ -225,4 +225,4 @@ def test_check_asks_the_engine(tmp_path, monkeypatch):
     assert "gone" in warnings[6] and "brnad" in warnings[10] and "Did you mean `brand`?" in warnings[10]
     assert "cannot count" in warnings[11] and "c2VjcmV0" not in found
     found, _ = command("check", app)
-    assert found.count("cannot be looked at") == 2 and "cannot be reached" in found and "in order" in found
+    assert found.count("cannot be read") == 2 and "cannot be reached" in found and "in order" in found

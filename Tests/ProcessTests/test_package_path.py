@@ -34,7 +34,7 @@ def garden(bare):
     bare.run("mkdir", "garden")
     bare.run("sh", "-c", f"cat >plants.csv <<'END'\n{PLANTS}END", folder="garden")
     said, errors = bare.run("searchbus", "init", "plants.csv", folder="garden")
-    assert errors == "" and said.rstrip().endswith("now: searchbus up"), said + errors
+    assert errors == "" and said.rstrip().endswith("next: searchbus up"), said + errors
     assert "is in order" in bare.run("searchbus", "check", "--strict", folder="garden")[0]
     yield folder
     for name in ("garden", "second", "monday"):

@@ -93,7 +93,7 @@ def test_another_order_moves_hits(stack, tmp_path):
     assert [hit["objectID"] for hit in everything["gained"]] == [f"p{number}" for number in range(HITS)]
     assert everything["nbHits"] == {"before": 400, "after": 400} and everything["facets"] == {}
     shown = stack.run("replay", "--with-settings", f"products={settings}")[0]
-    assert "3 searches, asked 5 times" in shown and "products: “kettle”" in shown
+    assert "3 searches, sent 5 times" in shown and "products: “kettle”" in shown
 
 
 def test_another_index_and_another_app(stack, tmp_path):

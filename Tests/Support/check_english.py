@@ -14,12 +14,18 @@ from check_layout import ROOT, tracked
 
 # Files that are not rewritten yet. Delete a line once its files pass.
 PENDING = """
-Sources/**
+Sources/**/AccessKeys/**
+Sources/**/AlgoliaInterface/**
+Sources/**/AppProposal/**
+Sources/**/Bench/**
+Sources/**/Engines/**
+Sources/**/Gateway/**
+Sources/**/Interactors/**
+Sources/**/PostgreSQL/**
+Sources/**/SearchClient/**
+Sources/**/SearchIndex/**
+Sources/**/SearchModel/**
 Tests/**/*.swift
-Tests/**/test_console_gallery.py
-Tests/**/test_backup.py
-Tests/**/test_cluster.py
-Tests/**/test_index_life.py
 """
 
 # Files that are generated, that are data, or that list the phrases.
@@ -80,7 +86,7 @@ PHRASES = [
     (r"\bjournal of (?:a|the) cluster\b", "replicated log"),
     (rf"\b{BE} cut off\b", "partitioned, disconnected, truncated"),
     (rf"\b(?:{BE}|an?|the|or|and) frozen\b", "paused, suspended"),
-    (r"\btruths?(?: values?)?\b", "booleans"),
+    (r"\btruths?(?: values?)?\b(?! \()", "booleans"),
     (r"\bwholes\b", "integers"),
     (r"\bstrangers\b", "unreferenced files; unknown clients"),
 ]
@@ -97,8 +103,8 @@ TOKENS = {
     "slashes": re.compile(rf"(?P<string>{STRING}|(?<![\w/])'(?:[^'\\\n]|\\.)*')|(?P<comment>//[^\n]*|/\*.*?\*/)"
                           r"|\bfunc `(?P<test>[^`\n]+)`|(?P<template>`(?:[^`\\]|\\.)*`)", re.DOTALL),
 }
-# Code within a text: spans, interpolations, and comments of documents, which name constants.
-CODE = re.compile(r"`[^`\n]*`|\$?\{[^{}\s]*\}|\$\{[^{}]*\}|\\\([^()]*\)|<!--.*?-->", re.DOTALL)
+# Code within a text: spans, interpolations, names of parameters, and comments of documents, which name constants.
+CODE = re.compile(r"`[^`\n]*`|\$?\{[^{}\s]*\}|\$\{[^{}]*\}|\\\([^()]*\)|<!--.*?-->|- (?:Parameter )?\w+:", re.DOTALL)
 CITATION = re.compile(r"“[^”\n]*”")
 
 

@@ -4,7 +4,7 @@
 import Glibc
 import Wire
 
-/// An open file, read or written from any place on, and closed when nobody has it any more.
+/// An open file, read or written at any offset, and closed with its last reference.
 ///
 /// Belongs to one thread at a time.
 public final class Descriptor {

@@ -86,7 +86,7 @@ public enum Executable {
     public static let threadPoolVariable = (name: "LIBDISPATCH_LOG", none: "NO")
 
     /// Keeps Dispatch from telling the system's log of each thread that it may not be more urgent than others, which an
-    /// ordinary user's may never be; also in processes to come, unless somebody has said otherwise.
+    /// ordinary user's may never be; also in later processes, unless configured otherwise.
     ///
     /// To be called before there are threads.
     public static func silenceThreadPool() { setenv(threadPoolVariable.name, threadPoolVariable.none, 0) }
@@ -118,7 +118,7 @@ public enum Executable {
         }.detach()
     }
 
-    /// Calls a closure once when standard input ends, which is how a child learns that whoever started it is gone.
+    /// Calls a closure once when standard input ends, which is how a child learns that its parent has ended.
     public static func onEndOfStandardInput(_ action: @escaping @Sendable () -> Void) {
         SystemThread {
             var buffer = [UInt8](repeating: 0, count: 64)

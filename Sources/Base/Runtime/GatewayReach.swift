@@ -18,7 +18,7 @@ public struct GatewayReach: Sendable, Hashable {
         self.proxies = proxies
     }
 
-    /// Reads what stands on a command line.
+    /// Reads the options of a command line.
     ///
     /// - Throws: `SearchBusError` for what is invalid, and with `not-permitted` for a gateway that other machines would
     ///   reach without access control, or under a name that it does not know.
@@ -33,14 +33,14 @@ public struct GatewayReach: Sendable, Hashable {
                 throw SearchBusError(
                     .invalidArgument,
                     "A socket has no address that a browser can open.",
-                    remedy: "Say what people open: --public-url https://search.example.org."
+                    remedy: "Set the address that users open: --public-url https://search.example.org."
                 )
             }
             guard proxies.isEmpty else {
                 throw SearchBusError(
                     .invalidArgument,
                     "`--trusted-proxy` has no effect without a proxy in front of the gateway.",
-                    remedy: "Say what people open: --public-url https://search.example.org."
+                    remedy: "Set the address that users open: --public-url https://search.example.org."
                 )
             }
         }
@@ -52,15 +52,15 @@ public struct GatewayReach: Sendable, Hashable {
         guard publicURL != nil else {
             throw SearchBusError(
                 .notPermitted,
-                "Other machines can reach `\(listen)`, and the gateway does not know what people open there.",
+                "Other machines can reach `\(listen)`, and the gateway does not know the address that users open.",
                 remedy:
-                    "Say it (--public-url https://search.example.org) and put a proxy that speaks TLS before it, or listen on 127.0.0.1."
+                    "Set it (--public-url https://search.example.org) and put a proxy with TLS in front, or listen on 127.0.0.1."
             )
         }
         guard requiresAuthorization else {
             throw SearchBusError(
                 .notPermitted,
-                "Other machines can reach `\(listen)`, and `--no-auth` would let all of them in.",
+                "Other machines can reach `\(listen)`, and `--no-auth` would authorize all of them.",
                 remedy: "Leave out --no-auth, or listen on 127.0.0.1."
             )
         }

@@ -6,7 +6,7 @@ import Wire
 
 /// Where the gateway listens: an address and a port of this machine, or a socket file.
 public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The host as it stands in a URL but without brackets, such as `127.0.0.1` or `::1`; port 0 lets the system choose.
+    /// The host as in a URL but without brackets, such as `127.0.0.1` or `::1`; port 0 lets the system choose.
     case address(host: String, port: Int)
     /// The absolute path of a socket file.
     case socket(path: String)
@@ -101,7 +101,7 @@ public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
         return port
     }
 
-    /// The host as it stands in a URL; a socket has none of its own.
+    /// The host as in a URL; a socket has none of its own.
     public var urlHost: String {
         switch self {
         case .address(let host, _): host.contains(":") ? "[\(host)]" : host

@@ -11,9 +11,9 @@ public struct LogRecord: Sendable {
         case trace, debug, info, notice, warning, error, critical
     }
 
-    /// How many bytes a line has at the most: what a pipe takes in one piece.
+    /// The maximum number of bytes of a line: what a pipe accepts atomically.
     public static let byteLimit = 4096
-    /// How many further members a line has at the most, and how many bytes of each.
+    /// The maximum number of further members of a line, and of bytes of each.
     private static let fieldLimit = (count: 16, bytes: 512)
     private static let known: Set<String> = ["time", "level", "process", "component", "correlation", "message"]
 
@@ -22,7 +22,7 @@ public struct LogRecord: Sendable {
     public var level: Level
     /// The process by its supervisor's name, where that is known.
     public var process: String?
-    /// What says it; `nil` where only whoever started the process knows.
+    /// The process that writes it; `nil` if only its parent knows.
     public var component: String?
     /// The id of the first event of the chain that it is about.
     public var correlation: String?
@@ -47,7 +47,7 @@ public struct LogRecord: Sendable {
         self.fields = fields
     }
 
-    /// Reads a line that a process wrote; `nil` for one that is no such JSON, which is text to be wrapped.
+    /// Reads a line that a process wrote; `nil` for another line, which is text to be wrapped.
     public init?(line: String, time: String = LogRecord.now()) {
         guard line.utf8.first == UInt8(ascii: "{"),
             let json = try? JSON(parsing: Array(line.utf8), limits: JSONLimits(depth: 4, values: 200)),
@@ -62,7 +62,7 @@ public struct LogRecord: Sendable {
             .map { ($0.key, $0.value.string ?? $0.value.text) }
     }
 
-    /// The line, within its bounds, and without what lets somebody in.
+    /// The line, within its bounds, and without credentials.
     public var text: String {
         var object = JSONObject([("time", .string(time)), ("level", .string(level.rawValue))])
         for (key, value) in [("process", process), ("component", component), ("correlation", correlation)] {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Makes text fit to stand in a log.
+/// Makes text safe for a log.
 public enum LogText {
     /// What every key of the gateway begins with.
     public static let keyPrefix = "sbk_"
-    /// What stands before a secret in a link or in what was sent, and what a key begins with.
+    /// The text before a secret in a link or a request, and the prefix of a key.
     private static let marks = ["token=", "Bearer ", keyPrefix]
-    /// What stands in a secret beside letters and digits.
+    /// The characters of a secret besides letters and digits.
     private static let signs: Set<Character> = ["-", "_", "%", ".", "~", "+", "/", "="]
     /// How much of a text is looked at.
     private static let limit = 8192
 
-    /// The text without what would let somebody in, and without characters that end a line for some readers.
+    /// The text without credentials, and without characters that end a line for some readers.
     public static func cleaned(_ text: String) -> String {
         var output = ""
         var rest = text[...]

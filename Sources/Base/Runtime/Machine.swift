@@ -6,7 +6,7 @@ import Wire
 
 /// What this machine is called, where several share a log.
 public enum Machine {
-    /// The variable of the environment by which processes are told.
+    /// The environment variable for processes.
     public static let variable = "SEARCHBUS_MACHINE"
 
     /// What this machine is called; `nil` where it shares no log.

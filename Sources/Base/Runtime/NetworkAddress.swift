@@ -9,7 +9,7 @@ import Glibc
 public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
     /// Sixteen bytes; IPv4 as IPv6 writes it, `::ffff:192.0.2.1`.
     let bytes: [UInt8]
-    /// The address as it was written.
+    /// The address as written.
     public let description: String
 
     /// Reads an address such as `192.0.2.1` or `2001:db8::1`; `nil` for other text.

@@ -9,7 +9,7 @@ public enum PrivateFile {
     /// What is found at a path.
     public enum Contents: Sendable, Hashable {
         case missing
-        /// Others could read it, or it is not this user's own: it has been no secret.
+        /// Other users could read it, or own it: its contents are not secret.
         case exposed
         case contents([UInt8])
     }

@@ -5,7 +5,7 @@ import Glibc
 
 /// What a process takes of the machine's memory.
 public enum ProcessMemory {
-    /// Hands what the allocator holds and nobody uses back to the system.
+    /// Returns unused memory of the allocator to the system.
     ///
     /// It would keep it for a next time that may never come. Takes some milliseconds.
     public static func giveBack() {

@@ -3,7 +3,7 @@
 
 import Wire
 
-/// The address under which people open the console where a proxy stands before the gateway: `https://search.example.org`.
+/// The address of the console for users, if a proxy is in front of the gateway: `https://search.example.org`.
 public struct PublicURL: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
@@ -14,7 +14,7 @@ public struct PublicURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads an address.
     ///
-    /// - Throws: `SearchBusError` with `invalid-argument` for what is no address of HTTP, or has more than a name and a
+    /// - Throws: `SearchBusError` with `invalid-argument` for an invalid HTTP address, or one with more than a name and a
     ///   port: the console's files are at the root of their host.
     public init(parsing text: String) throws {
         func invalid(_ what: String) -> SearchBusError {

@@ -7,7 +7,7 @@ import Glibc
 ///
 /// Messages are the datagrams of `sd_notify(3)`. May be used from any thread.
 public struct ServiceManager: Sendable, Hashable {
-    /// What it is told.
+    /// A notification.
     public enum Message: String, Sendable, Hashable {
         /// Everything runs.
         case ready = "READY=1"
@@ -45,7 +45,7 @@ public struct ServiceManager: Sendable, Hashable {
         return ServiceManager(environment: environment)
     }
 
-    /// Tells it something; nobody waits, and what cannot be told is left.
+    /// Sends it a notification, without waiting; failures are ignored.
     public func tell(_ message: Message) {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }

@@ -4,14 +4,14 @@
 import Glibc
 import Wire
 
-/// The file of a socket that is listened on: its owner and its group may connect, nobody else.
+/// The file of a listening socket: only its owner and its group may connect.
 public struct SocketFile: Sendable, Hashable {
     /// Where it is.
     public let path: String
 
     public init(path: String) { self.path = path }
 
-    /// Makes sure that the place is free: a socket that nobody answers any more may be replaced, anything else may not.
+    /// Makes sure that the path is free: a dead socket may be replaced, anything else may not.
     ///
     /// - Throws: `SearchBusError` with `address-in-use` where a program answers, with `invalid-argument` for another file.
     public func checkFree() throws {
@@ -47,7 +47,7 @@ public struct SocketFile: Sendable, Hashable {
         }
     }
 
-    /// Lets the group in, and nobody else.
+    /// Grants access to the group, and to no other user.
     ///
     /// - Throws: `SearchBusError` where the file's mode cannot be set.
     public func protect() throws {

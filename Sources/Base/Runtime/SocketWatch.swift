@@ -5,8 +5,8 @@ import Glibc
 
 /// The file of a socket that this process listens on, and whether it is still the one that was bound.
 ///
-/// Clients reach a listening socket by its file. Where the file was removed or replaced, the socket still listens, and
-/// nobody can connect any more.
+/// Clients reach a listening socket by its file. If the file was removed or replaced, the socket still listens, but
+/// no client can connect.
 public struct SocketWatch: Sendable, Hashable {
     /// What is at the path.
     public enum Finding: Sendable, Hashable {

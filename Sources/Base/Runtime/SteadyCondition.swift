@@ -3,9 +3,9 @@
 
 import Glibc
 
-/// A lock with a condition whose waits last as long as they say, whatever somebody sets the machine's clock to meanwhile.
+/// A lock with a condition whose timeouts do not depend on the machine's clock being set.
 ///
-/// Foundation's goes by the clock: one that is set back by an hour lets whoever waits wait for an hour more.
+/// Foundation's goes by the clock: if it is set back by an hour, a timeout takes an hour longer.
 public final class SteadyCondition: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -35,10 +35,10 @@ public final class SteadyCondition: @unchecked Sendable {
     /// Wakes everybody who waits.
     public func broadcast() { pthread_cond_broadcast(condition) }
 
-    /// Waits, with the lock given back meanwhile, until somebody wakes, or for no reason at all.
+    /// Waits, with the lock given back meanwhile, until a wake-up, which may be spurious.
     public func wait() { pthread_cond_wait(condition, mutex) }
 
-    /// Waits, with the lock given back meanwhile, until somebody wakes, for no reason at all, or until a time.
+    /// Waits, with the lock given back meanwhile, until a wake-up, which may be spurious, or until a time.
     ///
     /// - Parameter end: The time; the machine's sleep does not count.
     /// - Returns: Whether it is earlier than that.

@@ -11,7 +11,7 @@ extension UnsafeBufferPointer<UInt8> {
         let backslashes = Self.eight(0x5C)
         while place + 8 <= count {
             let word = eight(at: place)
-            // In each, the high bits of the bytes that are zero, or below 0x20; the first is right, what stands above may not be.
+            // In each, the high bits of the bytes that are zero, or below 0x20; the first is right, those above may not be.
             let found =
                 Self.zeros(word ^ quotes) | Self.zeros(word ^ backslashes) | ((word &- Self.eight(0x20)) & ~word)
             let bits = found & Self.eight(0x80)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// A number of bytes as messages show it: `64 KiB`, `10 MiB`, or in bytes where that is no whole number of either.
+/// A number of bytes as messages show it: `64 KiB`, `10 MiB`, or in bytes if that is not a multiple of either.
 public struct ByteSize: Sendable, Hashable, CustomStringConvertible {
     public let bytes: Int
 

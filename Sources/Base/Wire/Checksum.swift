@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// A running checksum of bytes, which tells a damaged file from a whole one; it is no protection against forgery.
+/// A running checksum of bytes, which detects a damaged file; it does not protect against forgery.
 ///
 /// Eight bytes are taken at a time, so that a section is summed as fast as it is read.
 public struct Checksum: Sendable {

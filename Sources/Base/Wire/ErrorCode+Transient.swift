@@ -17,9 +17,9 @@ extension ErrorCode {
         }
     }
 
-    /// Whether what failed succeeds once somebody has mended the engine: the index is made, the key is let in.
+    /// Whether the same request succeeds once the engine is corrected: the index exists, the key is valid.
     ///
-    /// That says nothing about whether the engine is up. A searcher tries such searches again by itself where nobody tells it when
+    /// That says nothing about whether the engine is up. A searcher retries such searches by itself, since it is not notified when
     /// the engine has changed.
     public var isMendable: Bool { self == .unknownIndex || self == .backendDenied }
 }

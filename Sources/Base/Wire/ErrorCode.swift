@@ -87,33 +87,33 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .partialRepeat: "Resend exactly the events of the first attempt, or give the new ones new ids."
         case .idReused: "Give each event an id of its own; the same id again only with the same type and data."
         case .fenced:
-            "Another process has taken this component over: end this one, or let it claim the component again."
+            "Another process has claimed this component: end this one, or let it claim the component again."
         case .trimmed: "Start over from the latest values; raise the broker's retention to keep more."
         case .diverged: "Forget what was seen and start over from the latest values: part of it is not on the log."
         case .epochChanged: "The log is a new one: forget the old sequence numbers and start over."
-        case .storageFull: "Free disk space; appends go on by themselves when there is room."
+        case .storageFull: "Free disk space; appends resume automatically when there is room."
         case .storageFailed: "Check the disk and the permissions of the data directory."
         case .logCorrupt: "Restore the data directory from a backup, or move it away to start with an empty log."
         case .journalUnavailable:
-            "Send it again with the same ids in a moment; reading goes on. Look whether most of the log's servers run and reach each other."
-        case .journalUnreadable: "Use the SearchBus version that wrote it on every machine, or another stream."
+            "Retry with the same ids in a moment; reads continue. Check that most of the log's servers run and reach each other."
+        case .journalUnreadable: "Use the SearchBus version that wrote it on every node, or another stream."
         case .dataDirectoryInUse: "Stop the other broker, or choose another data directory with --data."
         case .dataDirectoryUnusable: "Choose a directory that you can write to with --data."
         case .addressInUse: "Stop the program that listens there, or choose another address with --listen."
         case .pathTooLong: "Choose a shorter runtime directory with --runtime."
         case .invalidAppFile: "Run `searchbus check` and correct the lines that it names."
-        case .invalidRecord: "Correct the record, or pass --skip-invalid to leave such records out."
+        case .invalidRecord: "Correct the record, or pass --skip-invalid to skip such records."
         case .indexCorrupt: "Delete the index and import it again."
         case .backendFailed: "Check that the backend runs and that its address and keys are right."
         case .cancelled: "Search again if the answer is still wanted."
         case .backendTimeout: "Check the backend's load, or raise its `timeout`."
-        case .backendBusy: "Wait: the search is tried again by itself. Raise the engine's limits if it happens often."
-        case .backendRefused: "Read what the engine says; correct the searcher, its filters or its parameters."
+        case .backendBusy: "Wait: the search is retried automatically. Raise the engine's limits if it happens often."
+        case .backendRefused: "Read the engine's message; correct the searcher, its filters or its parameters."
         case .backendDenied: "Check the keys that the backend is given in the app file, and what they permit."
-        case .brokerUnavailable: "Check that `searchbus up` is running; `searchbus status` tells."
+        case .brokerUnavailable: "Check that `searchbus up` is running; `searchbus status` shows it."
         case .busy: "Try again in a moment."
         case .componentFailed: "See the component's messages; `searchbus status` lists its restarts."
-        case .poisonEvent: "Look at the event in the console and mend what sent it."
+        case .poisonEvent: "Look at the event in the console and correct its sender."
         case .libraryMissing: "Run `make setup`, which installs what is missing."
         case .internalError: "Please report this with the messages around it."
         }
@@ -166,7 +166,7 @@ public struct SearchBusError: Error, Sendable, Hashable, CustomStringConvertible
     public let message: String
     /// What to do about it.
     public let remedy: String
-    /// How long whoever failed wants to be left in peace; `nil` where it did not say.
+    /// How long the failed service must not be called again; `nil` if unknown.
     ///
     /// It is not part of the JSON.
     public let retryAfter: Duration?

@@ -4,9 +4,9 @@
 extension JSON {
     /// Reads the members of an object up to one that is written last, and says where that one's value begins.
     ///
-    /// The value itself is not looked at, so a large payload costs nothing until somebody wants it.
+    /// The value itself is not looked at, so a large payload costs nothing until it is read.
     ///
-    /// - Throws: `JSONError` where the bytes are no object, or the member is not in it.
+    /// - Throws: `JSONError` if the bytes are not an object, or the member is not in it.
     public static func membersBefore(_ last: String, in bytes: [UInt8]) throws -> (members: JSONObject, start: Int) {
         try bytes.withUnsafeBufferPointer { buffer in
             var parser = JSONParser(bytes: buffer, limits: JSONLimits())

@@ -29,7 +29,7 @@ public enum JSON: Sendable, Hashable {
         return .double(value)
     }
 
-    /// The member of an object, or `nil` where this is no object or has no such member.
+    /// The member of an object, or `nil` if this is not an object or has no such member.
     public subscript(key: String) -> JSON? {
         object?[key]
     }
@@ -46,7 +46,7 @@ public enum JSON: Sendable, Hashable {
         return Int(exactly: value)
     }
 
-    /// The number, whichever form it has, or `nil` where this is no number.
+    /// The number, in any form, or `nil` if this is not a number.
     public var double: Double? {
         switch read {
         case .int(let value): Double(value)
@@ -55,19 +55,19 @@ public enum JSON: Sendable, Hashable {
         }
     }
 
-    /// The truth value, or `nil` for every other kind.
+    /// The boolean, or `nil` for every other kind.
     public var bool: Bool? {
         guard case .bool(let value) = read else { return nil }
         return value
     }
 
-    /// The elements, or `nil` where this is no array.
+    /// The elements, or `nil` if this is not an array.
     public var array: [JSON]? {
         guard case .array(let values) = read else { return nil }
         return values
     }
 
-    /// The members, or `nil` where this is no object.
+    /// The members, or `nil` if this is not an object.
     public var object: JSONObject? {
         guard case .object(let object) = read else { return nil }
         return object

@@ -38,7 +38,7 @@ extension JSON {
         return integer
     }
 
-    /// A truth value, `nil` where it is missing.
+    /// A boolean, `nil` if it is missing.
     public func truth(_ key: String) throws -> Bool? {
         guard let value = self[key], !value.isNull else { return nil }
         guard let truth = value.bool else { throw JSONError("`\(key)` is not true or false") }

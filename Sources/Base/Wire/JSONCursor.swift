@@ -3,7 +3,7 @@
 
 /// Goes through a JSON text from value to value, and makes values only of what is asked for.
 ///
-/// It stands before a value; whoever is shown one takes it in one of the ways that there are, exactly once. Borrowed bytes:
+/// It is before a value; its user reads the value by one of its methods, exactly once. Borrowed bytes:
 /// use it inside `withUnsafeBufferPointer` only.
 public struct JSONCursor {
     private var parser: JSONParser
@@ -11,7 +11,7 @@ public struct JSONCursor {
     /// What a value is.
     public enum Kind: Sendable {
         case object, array, string
-        /// A number, a truth value, null, or none at all.
+        /// A number, a boolean, null, or nothing.
         case other
     }
 

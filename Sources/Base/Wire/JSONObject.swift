@@ -27,7 +27,7 @@ public struct JSONObject: Sendable {
         self.init(read: members.map { Member(key: $0.0, value: $0.1) })
     }
 
-    /// Makes an object from members as they were read; of members with the same key the last wins.
+    /// Creates an object from members in order; of members with the same key the last wins.
     ///
     /// Few members are compared, many are hashed, so that no input takes quadratic time.
     init(read members: [Member]) {
@@ -95,7 +95,7 @@ public struct JSONObject: Sendable {
         return merged
     }
 
-    /// The object with another one's members in the place of its own of the same keys, or behind the others.
+    /// The object with another one's members, which replace its own of the same keys or follow the others.
     ///
     /// Takes time that grows with the number of members, however many there are.
     public func merging(_ other: JSONObject) -> JSONObject {

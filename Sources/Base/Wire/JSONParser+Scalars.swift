@@ -81,7 +81,7 @@ extension JSONParser {
             position += 1
             return text
         case UInt8(ascii: "\\"): return try escapedString(from: start)
-        case .some: throw failure("a control character stands unescaped in a string")
+        case .some: throw failure("an unescaped control character in a string")
         case nil: throw failure("a string is not closed")
         }
     }
@@ -107,7 +107,7 @@ extension JSONParser {
             case UInt8(ascii: "\\"):
                 text.append(contentsOf: try escape())
             case ..<0x20:
-                throw failure("a control character stands unescaped in a string")
+                throw failure("an unescaped control character in a string")
             default:
                 text.append(byte)
             }

@@ -29,7 +29,7 @@ public struct JSONSelection: Sendable, Hashable {
         members[first, default: JSONSelection()].want(parts.dropFirst())
     }
 
-    /// The text of an object with the wanted members only; members of which nothing is wanted are gone.
+    /// The text of an object with the wanted members only; other members are removed.
     ///
     /// - Throws: `JSONError` for text that is not one JSON value in UTF-8, or passes a limit.
     public func cut(_ bytes: some Collection<UInt8>, limits: JSONLimits = JSONLimits()) throws -> [UInt8] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// A JSON value that is still text: it is written as it stands, and read when somebody looks.
+/// A JSON value that is still text: it is written unchanged, and parsed on access.
 ///
 /// So what is only passed on, such as the records of a list of hits, never becomes a tree.
 public struct JSONText: Sendable {
@@ -47,7 +47,7 @@ public struct JSONText: Sendable {
         (try? JSON(parsing: bytes, limits: JSONLimits(depth: 512, values: .max))) ?? .null
     }
 
-    /// The same object with one more member, which takes the place of one of the same name; `nil` where this is no object.
+    /// The same object with one more member, which replaces one of the same name; `nil` if this is not an object.
     public func adding(_ name: String, _ member: JSON) -> JSONText? {
         guard let keys else { return nil }
         guard !keys.contains(name), bytes.last == UInt8(ascii: "}") else {
@@ -75,7 +75,7 @@ public struct JSONText: Sendable {
         return member
     }
 
-    /// The names of an object's members, as they stand; `nil` where this is no object.
+    /// The names of an object's members, in order; `nil` if this is not an object.
     private var keys: [String]? {
         var keys: [String] = []
         let isObject = scan { _, key in
@@ -87,7 +87,7 @@ public struct JSONText: Sendable {
 
     /// Goes through the members of an object.
     ///
-    /// - Parameter visit: Is told a member's name, and answers whether it has read its value.
+    /// - Parameter visit: Called with a member's name; returns whether it has read its value.
     /// - Returns: Whether this is an object.
     @discardableResult
     private func scan(_ visit: (inout JSONParser, String) throws -> Bool) -> Bool {

@@ -82,7 +82,7 @@ extension JSONParser {
             case UInt8(ascii: "\\"):
                 position += 1
                 _ = try escape()
-            case .some: throw failure("a control character stands unescaped in a string")
+            case .some: throw failure("an unescaped control character in a string")
             case nil: throw failure("a string is not closed")
             }
         }

@@ -60,7 +60,7 @@ extension JSON {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Appends text of UTF-8 as it stands between the quotes of a string.
+    /// Appends UTF-8 text that is already escaped for a string.
     public static func writeEscaped(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
         var start = 0
         while true {

@@ -15,7 +15,7 @@
 
 enum { MOST_COMMANDS = 64, MOST_EVENTS = 8192 };
 enum { FAILED_DATABASE = 1, FAILED_SOCKET = 2, FAILED_COMMAND = 3 };
-/* The write-ahead log's sizes from which it is moved into the database, and from which it is begun anew; as in the broker. */
+/* The write-ahead log's sizes from which it is moved into the database, and from which it is restarted; as in the broker. */
 enum { WORTH_A_CHECKPOINT = 4 << 20, WORTH_A_RESTART = 32 << 20, FRAME = 4096 + 24 };
 
 struct command {
@@ -162,7 +162,7 @@ static int store(void) {
     return step(relay.commit);
 }
 
-/* Sends a frame; one that cannot be sent is let go. */
+/* Sends a frame; one that cannot be sent is dropped. */
 static int send_part(void *socket, zmq_msg_t *frame, int flags) {
     if (zmq_msg_send(frame, socket, flags | ZMQ_DONTWAIT) >= 0) return 0;
     zmq_msg_close(frame);

@@ -21,7 +21,7 @@ final class BackgroundSearch: Sendable {
         }
     }
 
-    /// Waits for the search that is under way; the answer is how long each took.
+    /// Waits for the search in flight; returns how long each took.
     ///
     /// - Throws: What a search threw.
     func stop() throws -> Times {

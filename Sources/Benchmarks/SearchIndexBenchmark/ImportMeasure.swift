@@ -30,7 +30,7 @@ struct ImportMeasure {
         }
         let seconds = time / .seconds(1)
         let count = reader.progress.records
-        // Before the index is opened: what is mapped then is no part of what the import needs.
+        // Before the index is opened: what is mapped then does not count for the import.
         let peak = ProcessFigures.memory("VmHWM")
         return [
             "index": .string(options.name),

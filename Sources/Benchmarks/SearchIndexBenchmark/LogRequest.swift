@@ -14,7 +14,7 @@ struct LogRequest {
     /// Reads a line: `query`, `facets`, perhaps `refine` (an attribute and a value, the list of which is or), perhaps
     /// `range` (an attribute, `min` and `max`).
     ///
-    /// - Throws: `JSONError` for a line that is none.
+    /// - Throws: `JSONError` for an invalid line.
     init(json: JSON, index: String) throws {
         kind = try json.requiredString("kind")
         var groups: [FilterGroup] = []

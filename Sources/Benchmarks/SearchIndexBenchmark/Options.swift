@@ -5,7 +5,7 @@ import Foundation
 import SearchIndex
 import Wire
 
-/// What a measurement was told: the name of an index, and `--option value` pairs.
+/// The arguments of a measurement: the name of an index, and `--option value` pairs.
 struct Options {
     /// The index that is measured.
     let name: String
@@ -50,7 +50,7 @@ struct Options {
 
     /// An option's value as a number from 1, if it was given.
     ///
-    /// - Throws: `SearchBusError.invalidArgument` where it is no such number.
+    /// - Throws: `SearchBusError.invalidArgument` if it is not such a number.
     func count(_ option: String) throws -> Int? {
         try values[option].map { text in
             guard let count = Int(text), count > 0 else {

@@ -10,7 +10,7 @@ struct RankScore {
     /// Adds an item with its rank from 1; `nil` for one that was not found.
     mutating func add(_ rank: Int?) { ranks.append(rank) }
 
-    /// The part of the items that stand at a rank or higher.
+    /// The part of the items at a rank or higher.
     func success(at rank: Int) -> Double {
         Double(ranks.count { $0.map { $0 <= rank } ?? false }) / Double(max(1, ranks.count))
     }

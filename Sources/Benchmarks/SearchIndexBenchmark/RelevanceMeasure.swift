@@ -8,7 +8,7 @@ import Wire
 
 /// Looks for records that are known to be there, as people would write their names, and reports how high they stand.
 struct RelevanceMeasure {
-    /// The ranks for which the part of the items is told that stand there or higher.
+    /// The ranks for which the part of the items at that rank or higher is reported.
     private static let ranks = [1, 5, 10]
 
     private let options: Options

@@ -72,7 +72,7 @@ struct SearchMeasure {
             ("all", all.json),
             ("kinds", .object(JSONObject(kinds.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))),
             ("processorSeconds", .number(answers.reduce(0) { $0 + $1.processor } / 1e6)),
-            // An attribute that cannot be counted costs nothing: figures with warnings are none.
+            // An attribute that cannot be counted costs nothing: figures with warnings are invalid.
             ("warnings", JSON(answers.reduce(0) { $0 + $1.warnings })),
         ])
         if slowest > 0 {

@@ -24,7 +24,7 @@ struct BenchCommand: ParsableCommand {
             repository with its Python (`make setup-tests`) and Chromium; `shapes`, which runs only on request, \
             needs the Python too.
 
-            Exit codes: 0 measured, however slow; 64 a wrong argument; 69 something that is needed does not run; \
+            Exit codes: 0 measured, however slow; 64 a wrong argument; 69 a required process does not run; \
             78 the app file has problems.
             """,
         version: Release.version,
@@ -37,7 +37,7 @@ struct BenchCommand: ParsableCommand {
     )
     var only: [String] = []
     @Option(help: "How the widgets share processes: each, together or both.") var layout = "both"
-    @Option(help: "For how many seconds keys are pressed in a measurement.") var seconds = 10.0
+    @Option(help: "Seconds of typing in a measurement.") var seconds = 10.0
     @Option(help: "The app file (default: \(demo)).", completion: .file(extensions: ["yaml", "yml"]))
     var app: String?
     @Option(help: "The data directory with the indexes (default: .searchbus/NAME in this folder).")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Which indexes change still: each is left until it does not, but not for ever.
+/// The indexes that are still changing: each waits until it does not, for a limited time.
 ///
 /// Pure: the times are given.
 struct ChangingIndexes {

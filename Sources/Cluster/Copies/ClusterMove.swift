@@ -17,7 +17,7 @@ public struct ClusterMove {
         public let facts: LogFacts
         /// The folder of what was there before; `nil` where the log is the same.
         public let aside: String?
-        /// How many intents that nobody has carried out are left behind; `nil` where none may be.
+        /// The number of pending intents that are discarded; `nil` if none may be.
         public var intentsLeft: Int?
 
         /// The outcome as JSON, for programs.
@@ -37,13 +37,13 @@ public struct ClusterMove {
         (self.data, self.journal, self.machine) = (data, journal, machine)
     }
 
-    /// Makes the machine's log the beginning of a shared one: its copy is what every machine begins with, this one goes on with
+    /// Creates a replicated log from this node's log: every node begins with its snapshot, this one continues with
     /// its own.
     ///
     /// - Parameter undivided: Components that are one for all sessions.
     /// - Returns: What came of it.
     /// - Throws: `SearchBusError` with `data-directory-in-use` where the app runs, `journal-unreadable` where there is a shared
-    ///   log already, `journal-unavailable`, `log-corrupt`, `storage-full`, `storage-failed`; the log is then as it was.
+    ///   log already, `journal-unavailable`, `log-corrupt`, `storage-full`, `storage-failed`; then the log is unchanged.
     public func found(undivided: Set<String>) throws -> Outcome {
         let hold = try hold()
         return try withExtendedLifetime(hold) {
@@ -73,7 +73,7 @@ public struct ClusterMove {
                 try put(copy, in: LogCopies(files: files), epoch: facts.epoch, folder: folder) {
                     try upkeep.found(facts.epoch)
                 }
-                // Whoever is killed before finds a log that gives way to the copy.
+                // If it is killed before, the log is replaced by the snapshot.
                 try LogMove(path: path, shards: journal.shards).enter(undivided: undivided)
                 return Outcome(facts: facts, aside: nil)
             }
@@ -95,7 +95,7 @@ public struct ClusterMove {
             try copies.fetch(stored, to: "\(folder)/fetched")
             try body()
         } catch {
-            // Where nobody has answered, there may be a journal now that needs it.
+            // Without a response, there may be a journal now that needs it.
             if (error as? SearchBusError)?.code != .journalUnavailable { try? copies.remove(stored) }
             throw error
         }
@@ -103,12 +103,12 @@ public struct ClusterMove {
 
     /// Makes the machine's copy of a shared log one of its own.
     ///
-    /// - Parameter isForced: Whether what the journal has, and this machine has not, is left behind, and so are intents that nobody
-    ///   has carried out: the log then gets another epoch, since its places mean something else from now on.
-    /// - Returns: What came of it.
+    /// - Parameter isForced: Whether entries of the journal that this node lacks, and intents without an outcome, are discarded:
+    ///   the log then gets another epoch, since its sequence numbers have another meaning from now on.
+    /// - Returns: The outcome.
     /// - Throws: `SearchBusError` with `data-directory-in-use` where the app runs, `events-missed` where the journal has more,
-    ///   or a component has not folded everything; `journal-unavailable`, `log-corrupt`, `storage-full`, `storage-failed`. The
-    ///   log is then as it was.
+    ///   or a component has not folded everything; `journal-unavailable`, `log-corrupt`, `storage-full`, `storage-failed`. Then
+    ///   the log is unchanged.
     public func leave(isForced: Bool) throws -> Outcome {
         let hold = try hold()
         let outcome = try withExtendedLifetime(hold) { () throws -> Outcome in
@@ -136,7 +136,7 @@ public struct ClusterMove {
                 return Outcome(facts: facts, aside: try putIntoPlace(copy), intentsLeft: left)
             }
         }
-        // Nobody fetches any more what others have in a newer version.
+        // Newer versions of others are no longer fetched.
         let indexes = IndexDirectory(path: "\(data)/indexes")
         for name in indexes.newerVersions().keys { try indexes.note(newer: nil, of: name) }
         return outcome
@@ -151,7 +151,7 @@ public struct ClusterMove {
         guard size.last > log.last else { return }
         throw SearchBusError(
             .eventsMissed,
-            "The shared log goes up to place \(size.last.rawValue), and this machine has it up to \(log.last.rawValue).",
+            "The replicated log ends at entry \(size.last.rawValue), and this machine has it up to \(log.last.rawValue).",
             remedy:
                 "Start the app on this machine once more, and stop it when all the others are. To leave what is missing behind: --force."
         )
@@ -162,7 +162,7 @@ public struct ClusterMove {
         try? FileManager.default.removeItem(atPath: stage)
         try DataDirectory.makePrivate(stage)
         guard rename(copy, "\(stage)/\(Self.log)") == 0 else {
-            throw SearchBusError(.storageFailed, "Cannot put \(stage)/\(Self.log) into place.")
+            throw SearchBusError(.storageFailed, "Cannot move \(stage)/\(Self.log) to its path.")
         }
         let aside = RestoreJournal.asidePrefix + Identifier.make(length: 12)
         let outgoing = ["-wal", "-shm", "-places"].map { Self.log + $0 }
@@ -176,7 +176,7 @@ public struct ClusterMove {
 
     // MARK: Files
 
-    /// Nobody is at work whom it concerns: no pauses.
+    /// No process of the app runs: no pauses.
     private static var pace: CopyPace { CopyPace(isNeeded: { false }, wait: { _ in }) }
 
     private func hold() throws -> DataDirectory {

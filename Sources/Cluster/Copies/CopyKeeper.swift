@@ -12,11 +12,11 @@ import SearchIndex
 import Synchronization
 import Wire
 
-/// Keeps copies of the log where machines that come new find them, and takes away what of the journal is in them.
+/// Keeps snapshots of the log for new nodes, and removes the entries of the journal that they contain.
 ///
 /// Its work waits for disks and servers, and has a thread of its own.
 public final class CopyKeeper: Sendable {
-    /// What a keeper is told.
+    /// The configuration of a keeper.
     public struct Configuration: Sendable {
         public var dataDirectory: String
         public var journal: JetStreamSettings
@@ -44,7 +44,7 @@ public final class CopyKeeper: Sendable {
     }
 
     private static let interval: Duration = .seconds(1)
-    /// How many indexes that are behind are told of.
+    /// The maximum number of reported outdated indexes.
     private static let mostTold = 20
 
     private let configuration: Configuration
@@ -57,7 +57,7 @@ public final class CopyKeeper: Sendable {
     private let progress = Mutex(ProgressCheck(at: .now))
 
     /// - Parameters:
-    ///   - configuration: What it is told.
+    ///   - configuration: Its configuration.
     ///   - announce: Is called for each index that another machine has changed, once this one has it.
     public init(_ configuration: Configuration, announce: @escaping @Sendable (IndexChange) -> Void) {
         (self.configuration, self.announce) = (configuration, announce)
@@ -107,7 +107,7 @@ public final class CopyKeeper: Sendable {
         state.withLock { $0.journal = journal }
     }
 
-    /// Whether this machine's log is another one than others have, and nobody knows which is right.
+    /// Whether this node's log differs from others, without a majority that decides.
     var isContested: Bool { state.withLock { Self.isContested($0) } }
 
     private static func isContested(_ state: State) -> Bool { state.journal?.isContested == true }
@@ -120,7 +120,7 @@ public final class CopyKeeper: Sendable {
                 if work?.isRefused == true { work = nil }
                 let current = try work ?? makeWork()
                 work = current
-                // Whatever is in the way of the one, the other goes on.
+                // A failure of the one does not stop the other.
                 let indexes = Result {
                     try current.indexes.keep(check: check, onChange: announce) { behind in
                         state.withLock { $0.behind = behind }
@@ -142,7 +142,7 @@ public final class CopyKeeper: Sendable {
         return try CopyWork(journal, data: configuration.dataDirectory, machine: configuration.machine)
     }
 
-    /// Looks whether the thread waits for ever for NATS's library; to be asked each second.
+    /// Checks whether the thread waits forever for NATS's library; call it each second.
     ///
     /// - Parameter now: The time.
     /// - Returns: Whether it does.
@@ -150,7 +150,7 @@ public final class CopyKeeper: Sendable {
         progress.withLock { $0.isStuck(at: calls.number, now: now) }
     }
 
-    /// Gives up what is under way where the work is to end.
+    /// Cancels work in flight when the process must end.
     private func check() throws { if isClosed { throw CancellationError() } }
 
     /// Ends the work; what is being copied is left.
@@ -192,11 +192,11 @@ public final class CopyKeeper: Sendable {
             let names = state.machines.names(now: now)
             return (state.machines.isFirst(member, now: now), oldest, isContested, state.journal, names)
         }
-        // It begins anew, and knows then what to say.
+        // It starts over, and then knows the current claims.
         guard !log.isOutvoted else { return }
         let claim = try work.noteClaim(of: configuration.machine, by: said, epoch: log.epoch)
         if isContested { throw contested }
-        // Who has just begun has not heard the others yet.
+        // A new process has not received the others' reports yet.
         guard isFirst, now - startedAt > HeardMachines.patience else { return }
         let alike = (said?.agreesWith ?? []) + [configuration.machine]
         let heard = now - startedAt > HeardMachines.memory ? names : nil
@@ -213,7 +213,7 @@ public final class CopyKeeper: Sendable {
         state.withLock { ($0.copy, $0.first) = (found.last, journal.first) }
         if let below = rule.trimming(journal, copies: found, oldestPlace: oldest) { try work.trim(below: below) }
         try work.sweep(now: now)
-        // It is told until it is tried again.
+        // It is reported until the next attempt.
         if let failure = work.failure { throw failure }
     }
 
@@ -237,13 +237,13 @@ public final class CopyKeeper: Sendable {
         if isContested { throw contested }
     }
 
-    /// Why nothing is copied where machines differ and nobody knows which is right.
+    /// Why no snapshots are made if nodes differ without a majority.
     private var contested: SearchBusError {
         SearchBusError(
             .diverged,
             """
-            The log of the machine \(configuration.machine) is another one than that of others, and no majority says which is \
-            right: it is not copied, and the journal grows.
+            The log of the machine \(configuration.machine) differs from that of others, and there is no majority that decides which is \
+            right: no snapshots are made, and the journal grows.
             """,
             remedy: LogAgreement.decision
         )

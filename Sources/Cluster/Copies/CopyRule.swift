@@ -12,7 +12,7 @@ import Wire
 public struct CopyRule: Sendable, Hashable {
     /// How many times as long as a copy took nothing is copied after it.
     private static let restFactor = 10
-    /// How long nothing is copied at the least after an attempt that failed.
+    /// The minimum delay after a failed attempt.
     static let failureRest: Duration = .seconds(60)
 
     /// After how many bytes of the journal a copy is made.
@@ -20,10 +20,10 @@ public struct CopyRule: Sendable, Hashable {
 
     public init(growth: Int) { self.growth = growth }
 
-    /// Whether the journal has grown enough since the newest copy, or nobody could begin with any.
+    /// Whether the journal has grown enough since the newest snapshot, or there is no usable one.
     public func wantsCopy(_ journal: JournalSize, copies: [StoredCopy]) -> Bool {
         let reach = JournalReach(first: journal.first)
-        // What was taken away because it was in copies is in none where those are of another log.
+        // Entries that were removed because snapshots contained them are lost if those are of another log.
         guard reach.isWhole || copies.contains(where: { reach.reaches(back: $0.place) }) else { return true }
         return journal.bytes(after: copies.last?.place ?? .zero) >= growth
     }
@@ -33,7 +33,7 @@ public struct CopyRule: Sendable, Hashable {
     /// - Parameters:
     ///   - duration: How long it took.
     ///   - isMade: Whether there is a copy now.
-    /// - Returns: Ten times as long; a minute at the least where there is none.
+    /// - Returns: Ten times as long; at least a minute if there is none.
     public static func rest(after duration: Duration, isMade: Bool) -> Duration {
         let rest = duration * restFactor
         return isMade ? rest : max(rest, failureRest)
@@ -48,7 +48,7 @@ public struct CopyRule: Sendable, Hashable {
     /// - Returns: The place; `nil` where nothing goes.
     public func trimming(_ journal: JournalSize, copies: [StoredCopy], oldestPlace: JournalPlace?) -> JournalPlace? {
         guard copies.count > 1, let oldestPlace else { return nil }
-        // What stands at the place itself stays: by it a machine sees that its log is of this journal.
+        // The entry at the position itself stays: by it a node checks that its log is of this journal.
         let place = min(copies[copies.count - 2].place, oldestPlace, journal.last)
         return place > journal.first ? place : nil
     }

@@ -12,7 +12,7 @@ import Wire
 /// What a keeper of copies does with disks and servers; belongs to its thread.
 final class CopyWork {
     private static let folder = "copying"
-    /// After how long a file that was not put there whole is nobody's, and how often such are looked for.
+    /// The time after which an incomplete file counts as abandoned, and the interval of the search for such files.
     private static let brokenOffAge: Int64 = 86_400_000_000
     private static let sweepInterval: Duration = .seconds(3600)
 
@@ -27,7 +27,7 @@ final class CopyWork {
     private let connection: NATSConnection
     /// Before this no other copy is made.
     var restsUntil = ContinuousClock.now
-    /// Why the last copy was not made, until one is or none is wanted any more.
+    /// Why the last snapshot failed, until one is made or none is needed.
     var failure: (any Error)?
     private var sweepsAt = ContinuousClock.now
     /// What this machine says of the copies of others; `nil` until it was looked up.
@@ -77,7 +77,7 @@ final class CopyWork {
             _ = try copy.finish(holding: try HeldDatabase(path: log))
         }
         try check()
-        // What is taken away because it is in the copy must be there.
+        // A snapshot whose entries are removed from the journal must be complete.
         _ = try LogVerification.run(path: target)
         guard let place = try ReplicaLog(path: target)?.copyPlace(of: epoch) else {
             throw SearchBusError(
@@ -106,11 +106,11 @@ final class CopyWork {
     }
 
     /// Takes back for them what machines say whose logs are known to be wrong, and what those that have gone say of machines
-    /// that are alike: nobody else would.
+    /// that are alike: no other node would.
     ///
     /// - Parameters:
     ///   - claim: What this machine says.
-    ///   - heard: The machines that were heard for as long as others are waited for; `nil` where this one has not listened that long.
+    ///   - heard: The nodes that reported within the timeout; `nil` if this one has not listened that long.
     ///   - alike: The machines whose logs are alike with this one's.
     ///   - epoch: What the log is called.
     /// - Throws: `SearchBusError` with `journal-unavailable`.
@@ -124,7 +124,7 @@ final class CopyWork {
     /// Takes away what of the journal lies below a place.
     func trim(below place: JournalPlace) throws { try journal.trim(below: place) }
 
-    /// Removes, now and then, what somebody began to put there long ago and has not ended.
+    /// Removes abandoned uploads from time to time.
     func sweep(now: ContinuousClock.Instant) throws {
         guard now >= sweepsAt else { return }
         sweepsAt = now + Self.sweepInterval

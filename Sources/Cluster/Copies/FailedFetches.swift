@@ -13,13 +13,13 @@ struct FailedFetches {
         let restsUntil: ContinuousClock.Instant
     }
 
-    /// How long a version is left, by how long the attempt took; and at the most.
+    /// The delay before a version is fetched again, in relation to the attempt's time; and its maximum.
     static let rest = 10
     static let longestRest: Duration = .seconds(60)
 
     private var failures: [String: Failure] = [:]
 
-    /// Why a version is left for now; `nil` where it is to be fetched.
+    /// Why a version is not fetched now; `nil` if it may be.
     func reason(toLeave name: String, number: UInt64, now: ContinuousClock.Instant) -> SearchBusError? {
         guard let failure = failures[name], failure.number == number, now < failure.restsUntil else { return nil }
         return failure.error

@@ -4,7 +4,7 @@
 import Journal
 import Wire
 
-/// Which machines of a cluster are heard, and how far each has got with the journal.
+/// The nodes of a cluster that report, and the position of each in the journal.
 ///
 /// Pure: the times are given.
 public struct HeardMachines: Sendable, Hashable {
@@ -32,19 +32,19 @@ public struct HeardMachines: Sendable, Hashable {
     static let patience: Duration = .seconds(5)
     /// How long the journal is kept for a machine that is silent; one that comes back later begins with a copy.
     static let memory: Duration = .seconds(600)
-    /// How many members are remembered at the most.
+    /// The maximum number of remembered members.
     private static let limit = 1024
 
     private var signs: [Member: Sign] = [:]
 
     public init() {}
 
-    /// Takes in that a member was heard, at a place of the journal.
+    /// Notes a report of a member, at a position in the journal.
     ///
     /// - Parameters:
     ///   - member: The member.
     ///   - place: The place.
-    ///   - mayCopy: Whether its log may be copied, as far as it knows: who has another one than others works for nobody.
+    ///   - mayCopy: Whether its log may be copied, as far as it knows: a node with a differing log must not upload.
     ///   - now: The time.
     public mutating func note(
         _ member: Member,
@@ -57,7 +57,7 @@ public struct HeardMachines: Sendable, Hashable {
         signs[member] = Sign(place: place, mayCopy: mayCopy, at: now)
     }
 
-    /// Whether a member is the one that works for all of those that are heard and may.
+    /// Whether a member is the one that uploads for all that report and may.
     ///
     /// Two may think so of themselves for a while, which does no harm.
     public func isFirst(_ member: Member, now: ContinuousClock.Instant) -> Bool {
@@ -65,12 +65,12 @@ public struct HeardMachines: Sendable, Hashable {
             && !signs.contains { $0.key < member && $0.value.mayCopy && now - $0.value.at <= Self.patience }
     }
 
-    /// The machines that were heard for as long as the journal is kept for one that is silent.
+    /// The nodes that reported within the time for which the journal is kept for a silent one.
     public func names(now: ContinuousClock.Instant) -> Set<String> {
         Set(signs.filter { now - $0.value.at <= Self.memory }.map(\.key.machine))
     }
 
-    /// The oldest place that a machine is at; `nil` where none was heard.
+    /// The oldest position of a node; `nil` without a report.
     public func oldestPlace(now: ContinuousClock.Instant) -> JournalPlace? {
         signs.values.filter { now - $0.at <= Self.memory }.map(\.place).min()
     }

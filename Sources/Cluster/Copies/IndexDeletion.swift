@@ -3,7 +3,7 @@
 
 import Wire
 
-/// What is put among the files of the cluster in the place of a version where an index was deleted.
+/// The file in the cluster that replaces a version if an index was deleted.
 struct IndexDeletion: Sendable, Hashable {
     /// How long it is kept: a machine that was away for longer keeps the index.
     static let memory: Int64 = 7 * 86_400_000_000
@@ -26,6 +26,6 @@ struct IndexDeletion: Sendable, Hashable {
         JSONObject([("isDeleted", true), ("origin", .string(origin)), ("time", JSON(Int(time)))])
     }
 
-    /// Whether every machine has heard of it that is to.
+    /// Whether every required node has received it.
     func isOver(at now: Int64) -> Bool { now.subtractingReportingOverflow(time).partialValue > Self.memory }
 }

@@ -18,7 +18,7 @@ struct IndexParts: Sendable, Hashable {
 
     /// The file of an index that is another in each version.
     static let manifest = "manifest.json"
-    /// How many files a version has at the most.
+    /// The maximum number of files of a version.
     private static let most = 4096
 
     let parts: [Part]

@@ -9,7 +9,7 @@ import Wire
 struct IndexRecords {
     /// The name of the file.
     static let fileName = "copies.json"
-    /// How many bytes it has at the most.
+    /// Its maximum number of bytes.
     private static let limit = 4 << 20
 
     /// A version that is being fetched.
@@ -59,7 +59,7 @@ struct IndexRecords {
         try write()
     }
 
-    /// Notes a version, or with `nil` that nothing is known of an index any more.
+    /// Stores a version, or with `nil` forgets an index.
     ///
     /// On the disk when this returns: who forgets what others have already takes it for a change of its own.
     ///

@@ -21,19 +21,19 @@ enum IndexRule {
     struct Newest: Sendable, Hashable {
         /// Its number.
         let number: UInt64
-        /// Whether it says that there is no such index any more.
+        /// Whether it marks a deleted index.
         var isDeletion = false
         /// The write of the log that it comes from; `nil` where it says none.
         var stamp: IndexStamp?
     }
 
-    /// What is to be done.
+    /// An action.
     enum Step: Sendable, Hashable {
         /// The version of this machine is put there; or that the index was deleted on it.
         case put
         /// The newest version takes the place of what this machine has.
         case fetch
-        /// What this machine has is deleted, as it was elsewhere.
+        /// This node's index is deleted, as elsewhere.
         case delete
         case nothing
     }
@@ -44,10 +44,10 @@ enum IndexRule {
     ///   - local: The version that this machine has, or what stands for its deletion here; `nil` where neither is known.
     ///   - isDeleted: Whether it is a deletion.
     ///   - stamp: The write of the log that the version of this machine comes from; `nil` for none.
-    ///   - isImport: Whether all of its records were replaced here after that write, which nobody asked to be undone.
+    ///   - isImport: Whether all of its records were replaced here after that write, which must not be undone.
     ///   - known: The version that this machine has put there or fetched last.
     ///   - newest: The newest version that anybody has put there.
-    /// - Returns: What is to be done.
+    /// - Returns: The action.
     static func step(
         local: String?,
         isDeleted: Bool = false,
@@ -57,18 +57,18 @@ enum IndexRule {
         newest: Newest?
     ) -> Step {
         if let local, let known, local != known.version {
-            // What was changed here is told first: it is then the newest, or another one comes after it. But nobody deletes a
-            // version that had not come here yet, or puts there what has fewer writes of the log than it.
+            // Local changes are uploaded first: they are then the newest, or another version comes after them. But a
+            // version that has not arrived yet is not deleted, or replaced by one with fewer writes of the log.
             guard let newest, newest.number > known.number, isDeleted || !isImport && newest.isAhead(of: stamp) else {
                 return .put
             }
         }
         // What was there before the machines shared anything is put there by the first who has it.
         guard let newest else { return local != nil && known == nil ? .put : .nothing }
-        // Whoever brings an index to a cluster that has deleted one of the name does not lose it.
+        // A node that brings an index to a cluster which has deleted one of that name keeps it.
         if newest.isDeletion, known == nil, local != nil { return .put }
         if newest.number > known?.number ?? 0 { return newest.isDeletion ? .delete : .fetch }
-        // What went without having been deleted comes back, such as a folder that somebody moved away.
+        // An index that was lost without a deletion is fetched again, such as a folder that was moved away.
         return local == nil && !newest.isDeletion ? .fetch : .nothing
     }
 }

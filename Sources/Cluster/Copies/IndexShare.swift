@@ -12,9 +12,9 @@ import Wire
 /// Keeps the indexes of a machine the same as those of the other machines of a cluster; belongs to one thread.
 ///
 /// A version is put among the files of the cluster as a list of files, of which those that an earlier version had are there
-/// already. Who fetches it fetches what it lacks.
+/// already. A node fetches only the parts that it lacks.
 final class IndexShare {
-    /// How long an index is not put there again, by how long it took, and at the most.
+    /// The delay before an index is uploaded again, in relation to the upload's time, and its maximum.
     private static let (rest, longestRest): (Int, Duration) = (10, .seconds(30))
     /// How many versions of an index are kept: one more than the newest, for those who are fetching it.
     private static let kept = 2
@@ -46,8 +46,8 @@ final class IndexShare {
     ///
     /// - Parameters:
     ///   - check: Is asked now and then; where it throws, the rest is left.
-    ///   - onChange: Is told of each index that is another now than before, which others have put there.
-    ///   - onBehind: Is told again and again the indexes of which others have a newer version.
+    ///   - onChange: Called for each index that was replaced by a version of another node.
+    ///   - onBehind: Called repeatedly with the indexes of which others have a newer version.
     /// - Throws: `SearchBusError`, and what `check` throws.
     func keep(
         check: () throws -> Void,
@@ -157,12 +157,12 @@ final class IndexShare {
         try directory.noteLook()
     }
 
-    /// What stands for the deletion of an index; what nobody else has heard of is deleted without a word.
+    /// The marker of an index's deletion; an index that no other node has is deleted without one.
     private func deletion(of name: String) -> String? {
         records.known[name] == nil ? nil : directory.deletion(of: name)
     }
 
-    /// What an index is now, which somebody may have changed since the round began.
+    /// The current version of an index, which may have changed since the round began.
     private func currentVersion(of name: String) -> String? {
         guard let summary = try? directory.summary(of: name), summary.isReadable else { return deletion(of: name) }
         return summary.version
@@ -247,7 +247,7 @@ final class IndexShare {
             )
             let key = try FileKey(.index, name: summary.name, id: Identifier.make(length: 20))
             let manifest = try files.put(version.facts, as: key)
-            // What another machine took away, since no version had it until now.
+            // Parts that another node removed, since no version had them until now.
             try putMissing(parts, of: summary.name, in: folder, check)
             return manifest
         }
@@ -282,7 +282,7 @@ final class IndexShare {
         try removeOld(name, keeping: 1)
     }
 
-    /// Takes away what tells of deletions that everybody has heard of.
+    /// Removes markers of deletions that every node has received.
     private func sweepDeletions() throws {
         let now = Timestamp.now().microseconds
         for (name, manifest) in shared.newest where IndexDeletion(manifest.facts)?.isOver(at: now) == true {
@@ -298,7 +298,7 @@ final class IndexShare {
         for old in versions.dropLast(count) { try files.remove(old.key) }
         guard let oldest = versions.suffix(count).first else { return }
         let named = Set(versions.suffix(count).flatMap { IndexParts($0.facts)?.parts.map(\.checksum) ?? [] })
-        // What is newer may be of a version that somebody is about to put there.
+        // Newer parts may belong to a version that is being uploaded.
         for part in try files.list(.part, name: name) {
             guard part.number < oldest.number, !named.contains(part.key.id) else { continue }
             // A version that has come meanwhile may name what none of the others does.
@@ -342,7 +342,7 @@ final class IndexShare {
     ) throws -> IndexSummary? {
         let name = manifest.key.name
         guard let version = IndexParts(manifest.facts) else {
-            throw SearchBusError(.journalUnreadable, "A version of index `\(name)` is none that this version knows.")
+            throw SearchBusError(.journalUnreadable, "Unsupported format of a version of index `\(name)`.")
         }
         let folder = "\(data)/\(Self.arriving)/\(manifest.key.id)"
         try clear(but: manifest.key.id)
@@ -380,16 +380,16 @@ final class IndexShare {
         guard let manifest = try files.manifest(of: try FileKey(.part, name: index, id: part.checksum)) else {
             throw SearchBusError(
                 .journalUnavailable,
-                "A file of index `\(index)` is not among those of the cluster any more."
+                "A file of index `\(index)` is no longer among those of the cluster."
             )
         }
         try files.fetch(manifest, to: "\(target).partial") { _ in try check() }
         guard rename("\(target).partial", target) == 0 else {
-            throw SearchBusError(.storageFailed, "Cannot put \(target) into place.")
+            throw SearchBusError(.storageFailed, "Cannot move the files of \(target) to their path.")
         }
     }
 
-    /// Removes what earlier attempts have left, but for the version that is to be gone on with.
+    /// Removes leftovers of earlier attempts, except those of the version to continue.
     private func clear(but id: String?) throws {
         let folder = "\(data)/\(Self.arriving)"
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name != id {

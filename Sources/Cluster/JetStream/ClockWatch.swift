@@ -5,9 +5,9 @@ import Foundation
 import Journal
 import Wire
 
-/// Whether this machine's clock may go on giving entries their times.
+/// Whether this node's clock may be used for the times of entries.
 ///
-/// A pure value. The clock is compared with that of the servers again and again, and at once where somebody has set it: a clock
+/// A pure value. The clock is compared with that of the servers regularly, and at once after it was set: a clock
 /// that steps goes otherwise than one that counts how long the machine runs.
 struct ClockWatch: Sendable {
     /// How often a clock is compared that was right, and one that was wrong.
@@ -27,7 +27,7 @@ struct ClockWatch: Sendable {
     /// - Parameters:
     ///   - problem: What is wrong; `nil` where the clocks agree.
     ///   - time: This machine's clock just before.
-    ///   - moment: The same moment as one that nobody sets.
+    ///   - moment: The same instant of a monotonic clock.
     mutating func note(_ problem: SearchBusError?, time: Date, moment: ContinuousClock.Instant) {
         last = Comparison(problem: problem, time: time, moment: moment)
     }
@@ -37,7 +37,7 @@ struct ClockWatch: Sendable {
 
     /// Why entries may get no times now; `nil` where they may.
     ///
-    /// A clock that was never compared is none of it: that comes before the first entry is handed in.
+    /// A clock that was never compared does not count: it is compared before the first entry is submitted.
     func trouble(time: Date, moment: ContinuousClock.Instant) -> String? {
         guard let last else { return nil }
         if let problem = last.problem { return problem.reason }
@@ -45,7 +45,7 @@ struct ClockWatch: Sendable {
         return "This machine's clock was set, and has yet to be compared with that of the log's servers"
     }
 
-    /// Whether the clock is to be compared now.
+    /// Whether the clock must be compared now.
     func isDue(time: Date, moment: ContinuousClock.Instant) -> Bool {
         guard let last else { return false }
         let interval = last.problem == nil ? Self.interval : Self.intervalWhileWrong

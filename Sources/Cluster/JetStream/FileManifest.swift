@@ -9,7 +9,7 @@ public struct FileManifest: Sendable, Hashable {
     static let format = 1
     /// How many bytes of a file one message carries, before they are compressed.
     static let pieceSize = 512 << 10
-    /// How many bytes a file has at the most.
+    /// The maximum number of bytes of a file.
     public static let largest = 64 << 30
 
     public let key: FileKey
@@ -17,7 +17,7 @@ public struct FileManifest: Sendable, Hashable {
     public let size: Int
     /// Its SHA-256, 64 hexadecimal digits.
     public let checksum: String
-    /// What whoever put it there says of it.
+    /// The description by its sender.
     public let facts: JSONObject
     /// Its place among all manifests: the later of two has the higher one.
     public let number: UInt64
@@ -40,7 +40,7 @@ extension FileManifest {
         else {
             throw SearchBusError(
                 .journalUnreadable,
-                "The file \(key.subject) of the cluster is none that this version knows."
+                "Unsupported format of the cluster's file \(key.subject)."
             )
         }
         self.init(key: key, size: size, checksum: checksum, facts: facts, number: number)

@@ -10,14 +10,14 @@ import Wire
 /// The files that the machines of a cluster share, in a stream of NATS JetStream.
 ///
 /// A file is put there in pieces, and its manifest last: what was broken off is never read. All calls wait for the servers,
-/// each for half a minute at the most for a piece, and may come from any thread.
+/// each for at most half a minute for a piece, and may be made on any thread.
 public struct FileStream: Sendable {
     private static let description = "SearchBus files 1"
     /// How long the servers may take over one message, in milliseconds; how long it is tried, and how soon again, in microseconds.
     private static let patience: Int64 = 2000
     private static let longestWait: Duration = .seconds(30)
     private static let pause: UInt32 = 100_000
-    /// How many files are listed at the most.
+    /// The maximum number of listed files.
     private static let mostFiles = 100_000
     private static let manifest = "manifest"
     /// In seconds: until when a machine that finds no stream makes one, and how long it waits for another's to be seen.
@@ -37,7 +37,7 @@ public struct FileStream: Sendable {
 
     /// Makes the stream where there is none.
     ///
-    /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` for a stream that is none of ours.
+    /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` for a stream that is not ours.
     public func prepare() throws {
         let configuration: JSON = [
             "name": .string(stream), "subjects": [.string("\(root).>")], "retention": "limits", "storage": "file",
@@ -67,7 +67,7 @@ public struct FileStream: Sendable {
             throw SearchBusError(
                 .journalUnreadable,
                 "The stream \(stream) does not hold files of SearchBus.",
-                remedy: "Name the app otherwise, or let SearchBus make the stream."
+                remedy: "Rename the app, or let SearchBus create the stream."
             )
         }
     }
@@ -80,7 +80,7 @@ public struct FileStream: Sendable {
         case .done: return true
         case .refused(StreamRequests.unknownStream, _): return false
         case .refused(let code, let words):
-            throw SearchBusError(.journalUnavailable, "The servers do not tell of \(stream): \(words) (\(code)).")
+            throw SearchBusError(.journalUnavailable, "The servers do not report \(stream): \(words) (\(code)).")
         }
     }
 
@@ -88,16 +88,16 @@ public struct FileStream: Sendable {
     ///
     /// - Parameter milliseconds: How long the answer is waited for.
     /// - Returns: A sentence with the command.
-    /// - Throws: `NATSError` where nobody answers; `SearchBusError` with `journal-unavailable` where nobody leads.
+    /// - Throws: `NATSError` without a response; `SearchBusError` with `journal-unavailable` without a leader.
     func replicaAdvice(milliseconds: Int64) throws -> String? {
         switch try requests.ask("STREAM.INFO.\(stream)", milliseconds: milliseconds) {
         case .refused(StreamRequests.unknownStream, _): return nil
         case .refused(let code, let words):
-            throw SearchBusError(.journalUnavailable, "The servers do not tell of \(stream): \(words) (\(code)).")
+            throw SearchBusError(.journalUnavailable, "The servers do not report \(stream): \(words) (\(code)).")
         case .done(let json):
             guard let kept = json["config"]?["num_replicas"]?.int, kept < settings.replicas else { return nil }
             return """
-                The stream \(stream) is kept on \(kept) of the log's servers, and the app wants \(settings.replicas): say \
+                The stream \(stream) is stored on \(kept) of the log's servers, and the app requires \(settings.replicas): run \
                 `nats stream edit \(stream) --replicas \(settings.replicas)`.
                 """
         }
@@ -116,9 +116,9 @@ public struct FileStream: Sendable {
     ///
     /// - Parameters:
     ///   - path: The file, which does not change meanwhile.
-    ///   - key: What it is to be called; nothing was before.
+    ///   - key: Its unused name.
     ///   - facts: What there is to say of it.
-    ///   - removesRest: Whether the pieces of one that is broken off are taken away at once, since nobody goes on with them.
+    ///   - removesRest: Whether the pieces of an aborted upload are removed at once, since it is not continued.
     ///   - onPiece: Is called after each piece; where it throws, the rest is left.
     /// - Returns: What it says of itself.
     /// - Throws: `SearchBusError` with `journal-unavailable`, `too-large`, `storage-failed`; and what `onPiece` throws. What was
@@ -150,7 +150,7 @@ public struct FileStream: Sendable {
             if removesRest { try? remove(key) }
             throw error
         }
-        // Where nobody answers for the manifest, it may be stored yet: its pieces stay.
+        // Without a response for the manifest, it may still be stored: its pieces stay.
         let manifest = FileManifest.bytes(size: size, checksum: checksum.text, facts: facts)
         let number = try store(manifest, of: key, as: Self.manifest)
         return FileManifest(key: key, size: size, checksum: checksum.text, facts: facts, number: number)
@@ -186,7 +186,7 @@ public struct FileStream: Sendable {
             }
             usleep(Self.pause)
         } while ContinuousClock.now < end
-        throw SearchBusError(.journalUnavailable, "The log's servers do not take a file: \(reason).")
+        throw SearchBusError(.journalUnavailable, "The log's servers do not accept a file: \(reason).")
     }
 
     // MARK: Reading
@@ -222,12 +222,12 @@ public struct FileStream: Sendable {
         switch try requests.ask("STREAM.MSG.GET.\(stream)", question) {
         case .refused(StreamRequests.unknownMessage, _): return nil
         case .refused(let code, let words):
-            throw SearchBusError(.journalUnavailable, "The log's servers do not tell of files: \(words) (\(code)).")
+            throw SearchBusError(.journalUnavailable, "The log's servers do not report files: \(words) (\(code)).")
         case .done(let json): answer = json["message"] ?? .null
         }
         guard let subject = answer["subject"]?.string, subject.hasPrefix("\(root)."), let number = answer["seq"]?.int,
             number > 0, let data = Data(base64Encoded: answer["data"]?.string ?? "")
-        else { throw SearchBusError(.journalUnavailable, "The log's servers tell of a file what nobody can read.") }
+        else { throw SearchBusError(.journalUnavailable, "The log's servers report an invalid file.") }
         let key = FileKey(parts: subject.dropFirst(root.utf8.count + 1).split(separator: "."))
         let manifest = key.flatMap { try? FileManifest(Array(data), of: $0, number: UInt64(number)) }
         return (manifest, UInt64(number))
@@ -237,18 +237,18 @@ public struct FileStream: Sendable {
         do {
             return try requests.message(of: stream, question, milliseconds: Self.patience)
         } catch let error as NATSError {
-            throw SearchBusError(.journalUnavailable, "The log's servers do not tell of files: \(error).")
+            throw SearchBusError(.journalUnavailable, "The log's servers do not report files: \(error).")
         }
     }
 
     /// Fetches a file.
     ///
     /// - Parameters:
-    ///   - manifest: What the file says of itself.
-    ///   - path: Where it is put, which is not to be used before this returns; what an earlier attempt has left there is gone on
-    ///     with.
+    ///   - manifest: The file's description.
+    ///   - path: Its target, which must not be used before this returns; the rest of an earlier attempt is
+    ///     continued.
     ///   - onPiece: Is called after each piece; where it throws, the rest is left.
-    /// - Throws: `SearchBusError` with `journal-unavailable`, `journal-unreadable` for one that is not as it was put there,
+    /// - Throws: `SearchBusError` with `journal-unavailable`, `journal-unreadable` for one that was changed or damaged,
     ///   `storage-full`, `storage-failed`; and what `onPiece` throws.
     public func fetch(
         _ manifest: FileManifest,
@@ -257,7 +257,7 @@ public struct FileStream: Sendable {
     ) throws {
         let file = try Descriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW)
         var checksum = FileChecksum()
-        // Only whole pieces are gone on with.
+        // Only complete pieces are continued.
         var place = min(try file.size(), manifest.size) / FileManifest.pieceSize * FileManifest.pieceSize
         for start in stride(from: 0, to: place, by: FileManifest.pieceSize) {
             checksum.add(try file.read(FileManifest.pieceSize, at: start))
@@ -286,7 +286,7 @@ public struct FileStream: Sendable {
                 guard let bytes else { throw damaged(manifest, "piece \(number) cannot be read") }
                 return bytes
             }
-            // The server that answered has yet to be told, unless the file has gone.
+            // The server that responded may not have it yet, unless the file was deleted.
             guard try self.manifest(of: manifest.key) != nil else {
                 throw SearchBusError(.journalUnavailable, "The file \(manifest.key.subject) has gone meanwhile.")
             }
@@ -298,7 +298,7 @@ public struct FileStream: Sendable {
     private func damaged(_ manifest: FileManifest, _ reason: String) -> SearchBusError {
         SearchBusError(
             .journalUnreadable,
-            "The file \(manifest.key.subject) of the cluster is not as it was put there: \(reason)."
+            "The file \(manifest.key.subject) of the cluster was changed or damaged: \(reason)."
         )
     }
 
@@ -311,10 +311,10 @@ public struct FileStream: Sendable {
         _ = try requests.insist("STREAM.PURGE.\(stream)", ["filter": .string("\(root).\(key.subject).>")])
     }
 
-    /// Files that somebody began to put there and has not ended.
+    /// Incomplete uploads of files.
     ///
-    /// - Parameter isOld: Whether nobody can be at it any more, by the time of the first piece in RFC 3339.
-    /// - Returns: What they were to be called.
+    /// - Parameter isOld: Whether an upload has been abandoned, by the time of the first piece in RFC 3339.
+    /// - Returns: Their names.
     /// - Throws: `SearchBusError` with `journal-unavailable`.
     public func brokenOff(where isOld: (_ time: String) -> Bool) throws -> [FileKey] {
         let question: JSON = ["subjects_filter": .string("\(root).*.*.*.0")]

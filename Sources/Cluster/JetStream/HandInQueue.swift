@@ -27,7 +27,7 @@ struct HandInQueue: Sendable {
 
     /// Takes messages in.
     ///
-    /// - Returns: The message that is to be sent at once; `nil` where the thread that asks has to look.
+    /// - Returns: The message to send at once; `nil` if the polling thread must look.
     mutating func add(_ messages: [JournalMessage], at now: ContinuousClock.Instant) -> JournalMessage? {
         let isFree = waiting.isEmpty && takesEntries
         waiting += messages
@@ -42,7 +42,7 @@ struct HandInQueue: Sendable {
     /// Whether all that was handed in has come back.
     var isEmpty: Bool { waiting.isEmpty }
 
-    /// What is to be asked about now.
+    /// The message to ask about now.
     mutating func next(at now: ContinuousClock.Instant) -> Step {
         guard let first = waiting.first else { return .wait }
         if let comesBackUntil {
@@ -58,7 +58,7 @@ struct HandInQueue: Sendable {
     /// Notes whether the servers have taken what they were asked about.
     mutating func noteAnswer(isTaken: Bool) { takesEntries = isTaken }
 
-    /// Notes that a message came with its place, of whomever it is.
+    /// Notes that a message was delivered with its number, from any sender.
     ///
     /// - Returns: Whether the thread that asks has to look.
     mutating func noteDelivered(_ message: JournalMessage) -> Bool {

@@ -8,15 +8,15 @@ import Runtime
 import Synchronization
 import Wire
 
-/// What a journal hears beside the order, and looks at again and again.
+/// What a journal receives beside its entries, and polls.
 extension JetStreamJournal {
-    /// How often whoever leads the servers is asked how the order is.
+    /// The interval of requests for the stream's state to the leader.
     private static let standingInterval = 1000
     private static let versionsInterval = 60_000
-    /// How long servers may take to say what they are; nobody waits for it.
+    /// The timeout of the servers' greeting; no caller waits for it.
     private static let versionsPatience: Duration = .seconds(30)
 
-    /// Hears what other brokers announce.
+    /// Receives the announcements of other brokers.
     func listenForEver() {
         while !isClosed {
             do {
@@ -56,7 +56,7 @@ extension JetStreamJournal {
     /// Compares this machine's clock with that of the servers.
     ///
     /// - Returns: What is wrong; `nil` where they agree.
-    /// - Throws: `NATSError` where nobody answers; `SearchBusError` where the servers do not tell the time.
+    /// - Throws: `NATSError` without a response; `SearchBusError` if the servers do not report the time.
     func compareClock() throws -> SearchBusError? {
         // One that is set meanwhile is found to have been set since.
         let (time, moment) = (now(), ContinuousClock.now)
@@ -67,13 +67,13 @@ extension JetStreamJournal {
 
     /// Compares the clock where it is time to.
     ///
-    /// A broker that begins with a wrong clock ends: nothing rests on it yet. One whose clock goes wrong later goes on, since
+    /// A broker that starts with a wrong clock ends: nothing depends on it yet. One whose clock becomes wrong later continues, since
     /// people read from it, and the others' entries have their own times; it makes no entry meanwhile (`obstacle`). One that was
     /// handed in before goes its way, as those did that were there a moment earlier.
     private func compareClockAgain() {
         let time = now()
         let (isDue, wasRight) = clockWatch.withLock { ($0.isDue(time: time, moment: .now), $0.wasRight) }
-        // Where nobody answers, nothing is put in order either, and it is tried again with the next look.
+        // Without a response nothing is ordered either, and the next poll retries.
         guard isDue, let problem = try? compareClock(), wasRight else { return }
         Executable.warn("Nothing is handed in until the clock is right: \(problem)")
     }

@@ -13,9 +13,9 @@ import ZeroMQ
 /// A journal in a stream of NATS JetStream.
 ///
 /// One thread hands messages in, one after the other, and tries each until it has come back with its place. A small one is
-/// sent at once by whoever has it, and is that thread's only where it does not come back soon. Another
-/// follows what has places: the server that leads tells each by itself (`republish`), and what was not heard is fetched
-/// from it by its number. A server that follows is never asked for a message: what it has may be something else.
+/// sent at once by its caller, and is that thread's only if it is not delivered soon. Another
+/// consumes ordered messages: the leader publishes each by itself (`republish`), and missed ones are fetched
+/// from it by their numbers. A follower is never asked for a message: it may have another one.
 public final class JetStreamJournal: Journal, @unchecked Sendable {
     private struct State {
         var queue = HandInQueue()
@@ -36,7 +36,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     private static let comesBackInterval: Duration = .milliseconds(250)
     /// How long servers may take at the start to say what they are.
     private static let firstVersionsPatience: Duration = .seconds(1)
-    /// How often it is looked whether something was not heard.
+    /// The interval of checks for missed messages.
     private static let lookInterval: Duration = .milliseconds(500)
     /// How long the threads are waited for at the end.
     private static let endPatience: Duration = .seconds(5)
@@ -59,7 +59,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     private let agreedPlace = Atomic<UInt64>(0)
     /// The broker's thread's.
     private var progress = ProgressCheck(at: .now)
-    /// The following thread's; it outlives what fails between two looks, such as that nobody leads for a moment.
+    /// Used by the consuming thread; it outlives short failures between two polls, such as a missing leader.
     private var doubt = LeaderDoubt()
     /// What tells this broker's announcements from those of others: 20 letters and digits.
     let member = Identifier.make(length: 20)
@@ -71,7 +71,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     ///   - refusal: Why this machine makes no stream; `nil` where it does.
     ///   - now: This machine's clock, which has to agree with that of the servers before anything is handed in.
     /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` where a server is too old, or the stream
-    ///   is no journal, or one of other rules; the refusal.
+    ///   is not a journal, or one of other rules; the refusal.
     public init(
         _ settings: JetStreamSettings,
         orElse refusal: SearchBusError? = nil,
@@ -122,7 +122,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     }
 
     public func announce(_ bytes: [UInt8]) {
-        // Who is not reached now is told the next one; nobody waits until a connection is made again.
+        // A broker that is not reached now gets the next one; no caller waits for a reconnection.
         guard stream.connection.isConnected else { return }
         try? stream.connection.publish(Array(member.utf8) + bytes, to: stream.settings.aside)
     }
@@ -133,7 +133,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         if stream.connection.isClosed { return [.failed(.refused)] }
         condition.lock()
         defer { condition.unlock() }
-        // Somebody waits for room.
+        // A caller waits for space.
         if state.newsBytes > Self.newsLimit { condition.broadcast() }
         defer { (state.news, state.newsBytes) = ([], 0) }
         return state.news
@@ -197,15 +197,15 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
                     }
                     // Who said that it has a place did not lead, or has forgotten it: it is handed in as another one.
                     attempt += 1
-                    note(trouble: "The log's servers have said that an entry has its place, and do not tell it")
-                case .refused(let code, let words): note(trouble: "The log's servers take nothing: \(words) (\(code))")
+                    note(trouble: "The log's servers have acknowledged an entry, and do not deliver it")
+                case .refused(let code, let words): note(trouble: "The log's servers refuse: \(words) (\(code))")
                 }
             } catch let error as NATSError {
                 note(trouble: "The log's servers do not answer, or have no majority: \(error)")
             } catch let error as SearchBusError {
                 note(trouble: error.message)
             } catch {
-                note(trouble: "The log's servers answer what nobody understands: \(error)")
+                note(trouble: "Invalid response of the log's servers: \(error)")
             }
             pause()
         }
@@ -235,13 +235,13 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
         while !state.isClosed {
             if case .ask(let message) = state.queue.next(at: .now) { return message }
             if state.isUnavailable, state.queue.isEmpty {
-                // What nobody answered for has come with its place meanwhile.
+                // A message without a response was delivered meanwhile.
                 condition.unlock()
                 note(trouble: nil)
                 condition.lock()
                 continue
             }
-            // Nobody wakes this thread for what was sent at once: that would cost each message a change of threads.
+            // This thread is not woken for messages that were sent at once: that would cost each a thread switch.
             _ = condition.wait(until: .now + Self.comesBackInterval)
         }
         return nil
@@ -309,7 +309,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
                     try check(known)
                     isDoubtful = false
                 }
-                // What was not heard is fetched, and this one with it: by now the servers may have something else there.
+                // Missed messages are fetched, and this one with them: by now the servers may have another one there.
                 if place > next { try fetch(&next, &known) }
                 if place == next { try deliver(message.payload, at: &next, &known) }
             }
@@ -324,7 +324,7 @@ public final class JetStreamJournal: Journal, @unchecked Sendable {
     /// Looks whether what was delivered last is still there.
     ///
     /// Servers that have lost something say nothing of it, and give its places again. Where only the one that leads has lost
-    /// it, another one is to lead. Where it is this machine that is wrong, the others say so before that.
+    /// it, another leader is requested. If this node is wrong, the others report it before that.
     ///
     /// - Throws: `SearchBusError` with `diverged`.
     private func check(_ known: KnownMessage?) throws {

@@ -44,7 +44,7 @@ public struct JetStreamSettings: Sendable {
         if error.isDenied { return "Check the user and the credentials that the environment names." }
         if error.isAboutTLS {
             return
-                "Check the files in the environment: SEARCHBUS_NATS_CA says whose certificates to trust, SEARCHBUS_NATS_CERTIFICATE and SEARCHBUS_NATS_KEY what to show; a server's certificate has to be for the address in `servers`."
+                "Check the files in the environment: SEARCHBUS_NATS_CA has the trusted certificates, SEARCHBUS_NATS_CERTIFICATE and SEARCHBUS_NATS_KEY the client certificate; a server's certificate has to be for the address in `servers`."
         }
         return "Start them, or correct `servers` under `log` in the app file."
     }

@@ -9,7 +9,7 @@ import Wire
 extension JournalStream {
     /// How long a message is waited for, in milliseconds.
     static let fetchPatience: Int64 = 1000
-    /// In nanoseconds: after which time servers let a reader go that nobody uses.
+    /// The time in nanoseconds after which servers remove an unused consumer.
     private static let readerLifetime = 5_000_000_000
 
     /// Compares this machine's clock with that of the servers.
@@ -21,7 +21,7 @@ extension JournalStream {
     ///   - now: This machine's clock.
     ///   - milliseconds: How long the answer is waited for.
     /// - Returns: What is wrong; `nil` where they agree.
-    /// - Throws: `NATSError` where nobody answers; `SearchBusError` with `journal-unavailable` where the servers make none.
+    /// - Throws: `NATSError` without a response; `SearchBusError` with `journal-unavailable` if the servers create none.
     func clockProblem(now: () -> Date, milliseconds: Int64) throws -> SearchBusError? {
         let question: JSON = [
             "stream_name": .string(settings.stream),
@@ -35,7 +35,7 @@ extension JournalStream {
         let after = now()
         switch answer {
         case .refused(let code, let words):
-            throw SearchBusError(.journalUnavailable, "The servers do not tell the time: \(words) (\(code)).")
+            throw SearchBusError(.journalUnavailable, "The servers do not report the time: \(words) (\(code)).")
         case .done(let json):
             if let name = json["name"]?.string, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) {
                 // One that stays goes by itself.
@@ -54,8 +54,8 @@ extension JournalStream {
         let command = "--replicas \(settings.replicas)"
         let files = FileStream(settings, on: connection).stream
         return """
-            The stream \(settings.stream) is kept on \(kept) of the log's servers, and the app wants \(settings.replicas): say \
-            `nats stream edit \(settings.stream) \(command)`, and \(files) likewise where it is kept on fewer.
+            The stream \(settings.stream) is stored on \(kept) of the log's servers, and the app requires \(settings.replicas): run \
+            `nats stream edit \(settings.stream) \(command)`, and the same for \(files) if it is stored on fewer.
             """
     }
 
@@ -63,13 +63,13 @@ extension JournalStream {
     func contradiction(to known: KnownMessage) throws -> String? {
         if let message = try message(at: known.place, milliseconds: Self.fetchPatience) {
             let isSame = (try? JournalMessage(message).id) == known.id
-            return isSame ? nil : "another entry stands at place \(known.place.rawValue)"
+            return isSame ? nil : "they have another entry \(known.place.rawValue)"
         }
         guard let last = try lastPlace(milliseconds: Self.fetchPatience), last < known.place else { return nil }
-        return "they end at place \(last.rawValue), and this machine has \(known.place.rawValue)"
+        return "they end at entry \(last.rawValue), and this machine has \(known.place.rawValue)"
     }
 
-    /// Looks whether what comes next was taken away: whoever comes too late would wait for it for ever.
+    /// Checks whether the next entry was removed: a late consumer would wait for it forever.
     ///
     /// - Throws: `SearchBusError` with `trimmed`.
     func checkReach(to next: JournalPlace) throws {

@@ -39,12 +39,12 @@ extension JournalStream {
 
     /// What the stream says of itself, and how large it is; who leads the servers answers.
     ///
-    /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` for a stream that is no journal of ours.
+    /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` for a stream that is not a journal of ours.
     func state() throws -> (description: Description, size: JournalSize) {
         let json = try requests.insist("STREAM.INFO.\(settings.stream)")
         guard let first = json["state"]?["first_seq"]?.int, let last = json["state"]?["last_seq"]?.int, first >= 0,
             last >= 0, let bytes = json["state"]?["bytes"]?.int
-        else { throw wrong("the servers do not say how large it is") }
+        else { throw wrong("the servers do not report its size") }
         let size = JournalSize(
             first: JournalPlace(rawValue: UInt64(max(first, 1))),
             last: JournalPlace(rawValue: UInt64(last)),

@@ -36,8 +36,8 @@ struct JournalStream: Sendable {
     /// Makes the stream where there is none.
     ///
     /// - Parameter refusal: Why this machine makes none; `nil` where it does.
-    /// - Returns: What it says of itself, which whoever made it has drawn.
-    /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` for a stream that is no journal of ours;
+    /// - Returns: Its identity, which its creator has drawn.
+    /// - Throws: `SearchBusError` with `journal-unavailable`, or `journal-unreadable` for a stream that is not a journal of ours;
     ///   the refusal.
     func prepare(orElse refusal: SearchBusError? = nil) throws -> Description {
         if try exists() { return try state().description }
@@ -65,7 +65,7 @@ struct JournalStream: Sendable {
     /// - Throws: `SearchBusError` with `journal-unavailable`: it is made or is not; or `journal-unreadable` where there is
     ///   another stream of the name.
     func found(_ epoch: String) throws {
-        // Making a stream again is no failure to the servers.
+        // Servers accept that a stream is created again.
         if try exists() {
             let (description, size) = try state()
             // The servers had not answered in time.
@@ -83,7 +83,7 @@ struct JournalStream: Sendable {
         SearchBusError(
             .journalUnreadable,
             "The servers have the stream \(settings.stream) already: the app is on a shared log, or was.",
-            remedy: "Start the app with that log; or give it another name, whose stream is made anew."
+            remedy: "Start the app with that log; or rename it, and a new stream is created."
         )
     }
 
@@ -114,7 +114,7 @@ struct JournalStream: Sendable {
         let isFounded = words.count > 5 && words[5] == Self.foundedMark
         guard words.count >= 5, Array(words[..<3]) == Self.mark,
             let rules = JournalRules(words: Array(words.dropFirst(isFounded ? 6 : 5)))
-        else { throw wrong("its description is not a journal's of this version") }
+        else { throw wrong("its description is not that of a journal of this version") }
         // What may be otherwise: where limits of size are reached, entries are refused and none is lost.
         let needed: [(name: String, value: JSON, otherwise: JSON)] = [
             ("subjects", [.string(settings.input)], .null), ("allow_direct", true, false), ("discard", "new", .null),
@@ -139,8 +139,8 @@ struct JournalStream: Sendable {
     func wrong(_ reason: String) -> SearchBusError {
         SearchBusError(
             .journalUnreadable,
-            "The stream \(settings.stream) is no journal of SearchBus: \(reason).",
-            remedy: "Name the app otherwise, or let SearchBus make the stream."
+            "The stream \(settings.stream) is not a journal of SearchBus: \(reason).",
+            remedy: "Rename the app, or let SearchBus create the stream."
         )
     }
 
@@ -151,13 +151,13 @@ struct JournalStream: Sendable {
     ///   - attempt: Another number makes it another one for the servers, which take none twice.
     ///   - milliseconds: How long the answer is waited for.
     /// - Returns: What the server that leads says.
-    /// - Throws: `NATSError` where nobody answers: the message has a place or has none.
+    /// - Throws: `NATSError` without a response: the message may be stored or not.
     func handIn(_ message: JournalMessage, attempt: Int, milliseconds: Int64) throws -> StreamRequests.Answer {
         let headers = headers(of: message, attempt: attempt)
         return try requests.store(message.bytes, on: settings.input, headers: headers, milliseconds: milliseconds)
     }
 
-    /// Hands a message in without waiting: that it has a place shows when it is told.
+    /// Publishes a message without waiting: its delivery shows that it is stored.
     ///
     /// - Throws: `NATSError`.
     func send(_ message: JournalMessage) throws {
@@ -169,16 +169,16 @@ struct JournalStream: Sendable {
         return [("Nats-Msg-Id", id), ("Nats-Expected-Stream", settings.stream)]
     }
 
-    /// The last place that was given, as who leads the servers knows it; `nil` where nobody leads.
+    /// The last number that was given, according to the leader; `nil` without a leader.
     ///
-    /// - Throws: `NATSError` where nobody answers.
+    /// - Throws: `NATSError` without a response.
     func lastPlace(milliseconds: Int64) throws -> JournalPlace? {
         try information(milliseconds: milliseconds).flatMap(Self.lastPlace)
     }
 
-    /// How the order is, as who leads the servers knows it; `nil` where nobody leads.
+    /// The state of the stream, according to the leader; `nil` without a leader.
     ///
-    /// - Throws: `NATSError` where nobody answers.
+    /// - Throws: `NATSError` without a response.
     func standing(milliseconds: Int64) throws -> JournalStanding? {
         guard let json = try information(milliseconds: milliseconds), let last = Self.lastPlace(json) else {
             return nil
@@ -215,19 +215,19 @@ struct JournalStream: Sendable {
 
     /// The message at a place, as who leads the servers has it; `nil` where it has none there.
     ///
-    /// A server that follows may have something else there for good: one of NATS before 2.10.22 that led, was cut off and
+    /// A follower may have another message there permanently: one of NATS before 2.10.22 that led, was partitioned and
     /// comes back keeps what only it had taken.
     ///
-    /// - Throws: `NATSError` or `SearchBusError` where nobody leads, or answers.
+    /// - Throws: `NATSError` or `SearchBusError` without a leader, or a response.
     func message(at place: JournalPlace, milliseconds: Int64) throws -> [UInt8]? {
         let question: JSON = ["seq": JSON(Int(place.rawValue))]
         switch try requests.ask("STREAM.MSG.GET.\(settings.stream)", question, milliseconds: milliseconds) {
         case .refused(StreamRequests.unknownMessage, _): return nil
         case .refused(let code, let words):
-            throw SearchBusError(.journalUnavailable, "The servers tell no message: \(words) (\(code)).")
+            throw SearchBusError(.journalUnavailable, "The servers deliver no message: \(words) (\(code)).")
         case .done(let json):
             guard let data = Data(base64Encoded: json["message"]?["data"]?.string ?? "") else {
-                throw SearchBusError(.journalUnavailable, "The servers tell a message that nobody can read.")
+                throw SearchBusError(.journalUnavailable, "The servers deliver an invalid message.")
             }
             return Array(data)
         }
@@ -235,14 +235,14 @@ struct JournalStream: Sendable {
 
     /// Lets another server lead, where there is one that can.
     ///
-    /// - Throws: `NATSError` where nobody answers.
+    /// - Throws: `NATSError` without a response.
     func changeLeader(milliseconds: Int64) throws {
         _ = try requests.ask("STREAM.LEADER.STEPDOWN.\(settings.stream)", milliseconds: milliseconds)
     }
 
-    /// The first place that can be read, as who leads the servers knows it; `nil` where nobody leads.
+    /// The first number that can be read, according to the leader; `nil` without a leader.
     ///
-    /// - Throws: `NATSError` where nobody answers.
+    /// - Throws: `NATSError` without a response.
     func firstPlace(milliseconds: Int64) throws -> JournalPlace? {
         guard case .done(let json) = try requests.ask("STREAM.INFO.\(settings.stream)", milliseconds: milliseconds),
             let first = json["state"]?["first_seq"]?.int, first > 0

@@ -31,7 +31,7 @@ public struct JournalUpkeep: Sendable {
     /// - Throws: `SearchBusError` with `journal-unavailable`.
     public func trim(below place: JournalPlace) throws { try stream.trim(below: place) }
 
-    /// Makes the journal, for a log that was there before; once more is no failure as long as nothing is in it.
+    /// Creates the journal, for an existing log; it may be repeated as long as the journal is empty.
     ///
     /// - Throws: `SearchBusError` with `journal-unavailable`: it is made or is not; or `journal-unreadable` where there is
     ///   another one already.

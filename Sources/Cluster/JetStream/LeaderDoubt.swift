@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// How often the server that leads has contradicted this machine, and what is to be done about it.
+/// How often the server that leads has contradicted this machine, and the action to take.
 ///
 /// A pure value. One that has just been chosen may have yet to carry out what it has, so that it is asked twice. Then another
 /// server is to lead; where several say the same, it is this machine that is wrong.
@@ -12,11 +12,11 @@ struct LeaderDoubt: Sendable, Hashable {
     /// to say that they have something else.
     static let looksUnsure = 16
 
-    /// What is to be done.
+    /// The action to take.
     enum Step: Sendable, Hashable {
         /// It is looked again.
         case look
-        /// People are told, and it is looked again.
+        /// Report it, and check again.
         case tell
         /// Another server is to lead.
         case changeLeader
@@ -27,7 +27,7 @@ struct LeaderDoubt: Sendable, Hashable {
     private var looks = 0
     private var leaders = 0
 
-    /// Whether people may have been told that something is wrong.
+    /// Whether a problem may have been reported.
     var wasTold: Bool { looks > 1 }
 
     /// Notes a contradiction.
@@ -35,7 +35,7 @@ struct LeaderDoubt: Sendable, Hashable {
     /// - Parameters:
     ///   - isAlone: Whether one server alone keeps the log.
     ///   - isSure: Whether another machine has what this one has.
-    /// - Returns: What is to be done.
+    /// - Returns: The action to take.
     mutating func contradicted(isAlone: Bool, isSure: Bool) -> Step {
         looks += 1
         guard looks.isMultiple(of: 2) else { return .look }

@@ -38,7 +38,7 @@ public struct LogCopies: CopyStore, Sendable {
         }
     }
 
-    /// Puts what a machine says in the place of what it said before.
+    /// Replaces a node's claims.
     ///
     /// - Throws: `SearchBusError` with `journal-unavailable`.
     public func note(_ claim: CopyClaim, of epoch: String) throws {
@@ -62,7 +62,7 @@ public struct LogCopies: CopyStore, Sendable {
         try files.fetch(manifest, to: path)
     }
 
-    /// Puts a copy there, and takes away all but those that go furthest, and those of another log than the machine's.
+    /// Uploads a snapshot, and removes all but the newest, and those of another log than the node's.
     ///
     /// - Parameters:
     ///   - path: The copy.
@@ -84,7 +84,7 @@ public struct LogCopies: CopyStore, Sendable {
             ("made", .string(Timestamp.now().description)), ("version", .string(Release.version)),
         ])
         let own = try key(Identifier.make(length: 20))
-        // The next attempt is another file: nobody goes on with this one.
+        // The next attempt is another file: this one is not continued.
         try files.put(path, as: own, facts: facts, removesRest: true, onPiece: onPiece)
         let copies = try all(of: epoch)
         let kept = Self.remaining(of: copies, on: machine)

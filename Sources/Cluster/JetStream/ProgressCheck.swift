@@ -3,12 +3,12 @@
 
 /// Whether a thread still gets on, by a number that it raises.
 ///
-/// Pure: the times are given. NATS's library in C may wait for ever, holding what all its calls need, for a server that was
-/// cut off while a connection to it was made.
+/// Pure: the times are given. NATS's library in C may wait forever, holding a lock of all its calls, for a server that was
+/// partitioned while a connection to it was opened.
 public struct ProgressCheck: Sendable {
     /// How long the number may stay as it is: longer than all that the thread does at once takes.
     static let patience: Duration = .seconds(20)
-    /// Whoever asks more rarely than that stood still itself, and has seen nothing meanwhile.
+    /// A caller that polls less often was suspended itself, and has seen nothing meanwhile.
     static let pause: Duration = .seconds(5)
 
     private var number: UInt64?

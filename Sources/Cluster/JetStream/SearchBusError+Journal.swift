@@ -15,17 +15,17 @@ extension SearchBusError {
         )
     }
 
-    /// NATS's library tries no more; the next process begins anew.
+    /// NATS's library has stopped retrying; the next process starts over.
     public static let refused = SearchBusError(
         .journalUnavailable,
-        "The log's servers have refused this machine again and again; NATS's library tries no more.",
+        "The log's servers have refused this machine repeatedly; NATS's library has stopped retrying.",
         remedy: "The process is started again by itself; check the user and the credentials that the environment names."
     )
 
-    /// NATS's library waits for ever; the next process makes a connection of its own.
+    /// NATS's library waits forever; the next process opens its own connection.
     public static let stuck = SearchBusError(
         .journalUnavailable,
-        "For 20 s nothing was heard of the log's servers, not even that they do not answer.",
+        "The log's servers have not responded for 20 s.",
         remedy: "The process is started again by itself; look whether the servers are reached."
     )
 }

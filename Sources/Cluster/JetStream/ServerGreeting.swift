@@ -5,11 +5,11 @@ import Foundation
 import Glibc
 import Wire
 
-/// What a server of NATS says of itself to whoever connects, before it asks who that is: its name and its version.
+/// The greeting of a NATS server to every client, before authentication: its name and its version.
 ///
-/// The C library reads it and keeps it to itself. It comes in clear before TLS begins, unless the server was told otherwise.
+/// The C library reads it and keeps it to itself. It is sent in clear before TLS begins, unless the server is configured otherwise.
 struct ServerGreeting: Sendable, Hashable {
-    /// How many bytes it has at the most, and of these the name and the version.
+    /// Its maximum number of bytes, and those of the name and the version.
     private static let limit = 64 << 10
     private static let longestText = 100
     private static let defaultPort = 4222
@@ -19,7 +19,7 @@ struct ServerGreeting: Sendable, Hashable {
 
     init(name: String, version: String) { (self.name, self.version) = (name, version) }
 
-    /// Reads the line `INFO {…}`; `nil` for what is none.
+    /// Reads the line `INFO {…}`; `nil` if invalid.
     init?(_ line: [UInt8]) {
         guard line.count <= Self.limit, line.starts(with: Array("INFO ".utf8)),
             let json = try? JSON(parsing: Array(line.dropFirst(5))), let version = json["version"]?.string
@@ -28,7 +28,7 @@ struct ServerGreeting: Sendable, Hashable {
         self.init(name: String(name.prefix(Self.longestText)), version: String(version.prefix(Self.longestText)))
     }
 
-    /// Asks a server; waits no longer than told, besides for what finds its address.
+    /// Connects to a server; waits at most for the timeout, besides the lookup of its address.
     ///
     /// - Parameters:
     ///   - address: Such as `nats://10.0.0.1:4222`.

@@ -11,7 +11,7 @@ struct ServerVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     init(_ major: Int, _ minor: Int, _ patch: Int) { (self.major, self.minor, self.patch) = (major, minor, patch) }
 
-    /// Reads what a server says; `nil` for what is no version.
+    /// Reads a server's version; `nil` if invalid.
     ///
     /// What follows `-` or `+` is not looked at.
     init?(_ text: String) {
@@ -31,7 +31,7 @@ struct ServerVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
 extension ServerVersion {
     /// Older ones do not tell the order of a stream by themselves (`republish`).
     static let oldest = ServerVersion(2, 9, 0)
-    /// Of older ones, a server that led and was cut off may keep what no other has; see docs/cluster.md.
+    /// With older ones, a partitioned leader may keep messages that the others lack; see docs/cluster.md.
     static let faithful = ServerVersion(2, 10, 22)
 
     /// Why servers cannot keep a journal; `nil` where they can, or do not say what they are.
@@ -59,7 +59,7 @@ extension ServerVersion {
         guard !old.isEmpty else { return nil }
         let names = Set(old.map { "\($0.name) (\($0.version))" }).sorted().joined(separator: ", ")
         return """
-            NATS before \(faithful) is on \(names): one that leads and is cut off may keep what no other has. Install a newer version.
+            NATS before \(faithful) is on \(names): a partitioned leader may keep messages that the others lack. Install a newer version.
             """
     }
 }

@@ -9,7 +9,7 @@ import Wire
 
 /// Looks again and again how the order is, and what its servers are.
 final class StandingWatch: Sendable {
-    /// How long whoever leads the servers is waited for.
+    /// The timeout of the leader's response.
     private static let patience: Int64 = 1000
     /// How long a server is waited for that is asked for its version, and how many are asked.
     private static let greetingPatience: Duration = .milliseconds(500)
@@ -38,11 +38,11 @@ final class StandingWatch: Sendable {
         }
     }
 
-    /// Asks how the order is; without an answer it is as it was, and nobody leads.
+    /// Requests the stream's state; without a response it is unchanged, without a leader.
     func look() {
         let found = try? stream.standing(milliseconds: Self.patience)
         let knownFiles = state.withLock { $0.files }
-        // Where nobody tells how the order is, nobody tells of files either.
+        // Without a response for the journal, there is none for files either.
         let files = found == nil ? knownFiles : filesAdvice(before: knownFiles)
         let news: [String?] = state.withLock { state in
             let (last, replicas) = (state.standing.last, state.replicas)
@@ -51,14 +51,14 @@ final class StandingWatch: Sendable {
             state.standing.last = found?.last ?? last
             if found?.leader == nil {
                 state.standing.leader = nil
-                state.standing.trouble = "Nobody leads the log's servers, or none of them answers"
+                state.standing.trouble = "The log's servers have no leader, or do not respond"
             }
             return [state.replicas == replicas ? nil : state.replicas, files == knownFiles ? nil : files]
         }
         for one in news.compactMap({ $0 }) { Executable.warn(one) }
     }
 
-    /// What people are to know of the stream of files; as before where nobody tells.
+    /// The advice on the stream of files; unchanged without a response.
     private func filesAdvice(before: String?) -> String? {
         do {
             return try FileStream(stream.settings, on: stream.connection).replicaAdvice(milliseconds: Self.patience)

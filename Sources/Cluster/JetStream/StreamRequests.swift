@@ -24,7 +24,7 @@ struct StreamRequests: Sendable {
 
     /// Asks who leads the servers.
     ///
-    /// - Throws: `SearchBusError` with `journal-unavailable` where nobody answers.
+    /// - Throws: `SearchBusError` with `journal-unavailable` without a response.
     func ask(_ request: String, _ question: JSON? = nil) throws -> Answer {
         do {
             return try ask(request, question, milliseconds: Self.patience)
@@ -35,7 +35,7 @@ struct StreamRequests: Sendable {
 
     /// Asks who leads the servers, and waits so long for the answer.
     ///
-    /// - Throws: `NATSError` where nobody answers.
+    /// - Throws: `NATSError` without a response.
     func ask(_ request: String, _ question: JSON? = nil, milliseconds: Int64) throws -> Answer {
         let payload = question?.bytes ?? []
         return Self.answer(
@@ -56,7 +56,7 @@ struct StreamRequests: Sendable {
 
     /// Has a message stored; returns once it has a number.
     ///
-    /// - Throws: `NATSError` where nobody answers: it is stored or is not.
+    /// - Throws: `NATSError` without a response: it may be stored or not.
     func store(
         _ payload: [UInt8],
         on subject: String,
@@ -69,14 +69,14 @@ struct StreamRequests: Sendable {
 
     /// One message of a stream, from whichever server has it; `nil` where the one that answered has none.
     ///
-    /// - Throws: `NATSError` where nobody answers.
+    /// - Throws: `NATSError` without a response.
     func message(of stream: String, _ question: JSON, milliseconds: Int64) throws -> NATSMessage? {
         let answer = try connection.request("$JS.API.DIRECT.GET.\(stream)", question.bytes, milliseconds: milliseconds)
         return answer.header("Status") == nil ? answer : nil
     }
 
     private static func answer(_ bytes: [UInt8]) -> Answer {
-        guard let json = try? JSON(parsing: bytes) else { return .refused(0, "an answer that is no JSON") }
+        guard let json = try? JSON(parsing: bytes) else { return .refused(0, "an answer that is not JSON") }
         guard let error = json["error"] else { return .done(json) }
         return .refused(error["err_code"]?.int ?? 0, error["description"]?.string ?? "no reason")
     }

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Tells whether the calls of one thread come back that wait for servers: the library may wait for ever.
+/// Checks that the calls of one thread that wait for servers return: the library may wait forever.
 ///
 /// Any thread may ask.
 public final class CallWatch: Sendable {
@@ -16,7 +16,7 @@ public final class CallWatch: Sendable {
 
     public init() {}
 
-    /// Which call is under way; `nil` where none is.
+    /// The call in progress; `nil` if there is none.
     public var number: UInt64? { state.withLock { $0.isUnderWay ? $0.count : nil } }
 
     func during<Value>(_ call: () throws -> Value) rethrows -> Value {

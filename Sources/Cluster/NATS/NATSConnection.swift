@@ -26,7 +26,7 @@ public final class NATSConnection: @unchecked Sendable {
         /// A file with the certificate chain that is shown to servers which ask for one, and one with its key; both or none.
         public var certificate: String?
         public var key: String?
-        /// Is told of connecting and of each request, for a connection that one thread uses.
+        /// Watches connecting and each request, for a connection that one thread uses.
         public var calls: CallWatch?
 
         public init(servers: [String], name: String) {
@@ -60,7 +60,7 @@ public final class NATSConnection: @unchecked Sendable {
         try NATSError.check(natsOptions_Create(&made), "natsOptions_Create")
         defer { natsOptions_Destroy(made) }
         try Self.set(options, in: made)
-        // The library may tell it when the connection is long gone, so that it is never let go.
+        // The library may call it long after the connection's end, so it is never released.
         let closure = Unmanaged.passRetained(flag).toOpaque()
         try NATSError.check(
             natsOptions_SetDisconnectedCB(made, { Flag.given($1)?.isUp.store(false, ordering: .relaxed) }, closure),
@@ -101,7 +101,7 @@ public final class NATSConnection: @unchecked Sendable {
         try NATSError.check(natsOptions_SetPingInterval(made, 2000), "natsOptions_SetPingInterval")
         try NATSError.check(natsOptions_SetMaxPingsOut(made, 2), "natsOptions_SetMaxPingsOut")
         try NATSError.check(natsOptions_SetSendAsap(made, true), "natsOptions_SetSendAsap")
-        // Whoever sends waits no longer for one that takes nothing.
+        // A sender does not wait longer for a server that accepts nothing.
         try NATSError.check(natsOptions_SetWriteDeadline(made, 2000), "natsOptions_SetWriteDeadline")
         if let file = options.credentialsFile {
             try NATSError.check(
@@ -163,7 +163,7 @@ public final class NATSConnection: @unchecked Sendable {
     ///   - payload: What is asked.
     ///   - milliseconds: How long the answer is waited for.
     /// - Returns: The answer.
-    /// - Throws: `NATSError`, with the status `NATS_TIMEOUT` or `NATS_NO_RESPONDERS` where nobody has answered.
+    /// - Throws: `NATSError`, with the status `NATS_TIMEOUT` or `NATS_NO_RESPONDERS` without a response.
     public func request(
         _ subject: String,
         headers: [(String, String)] = [],
@@ -181,9 +181,9 @@ public final class NATSConnection: @unchecked Sendable {
         return NATSMessage(answer)
     }
 
-    /// Sends to whoever listens now.
+    /// Sends to the current subscribers.
     ///
-    /// It waits only where so much is on its way that the system takes no more, or a connection is being made (`isConnected`).
+    /// It waits only if the system's buffers are full, or a connection is being opened (`isConnected`).
     ///
     /// - Throws: `NATSError`.
     public func publish(_ payload: [UInt8], to subject: String, headers: [(String, String)] = []) throws {

@@ -14,7 +14,7 @@ public struct NATSError: Error, CustomStringConvertible {
         self.status = status
     }
 
-    /// Whether nobody was there to answer.
+    /// Whether there was no responder.
     public var hasNoResponders: Bool { status == NATS_NO_RESPONDERS }
 
     /// Whether the server does not let us in.

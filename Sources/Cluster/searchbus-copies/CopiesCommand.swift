@@ -8,7 +8,7 @@ import Wire
 struct CopiesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "searchbus-copies",
-        abstract: "Keeps copies of a shared log for machines that come new, and indexes the same on all machines.",
+        abstract: "Keeps snapshots of a replicated log for new nodes, and indexes the same on all nodes.",
         version: Release.version,
         subcommands: [KeepCommand.self, FoundCommand.self, LeaveCommand.self],
         defaultSubcommand: KeepCommand.self

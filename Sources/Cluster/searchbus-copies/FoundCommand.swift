@@ -14,7 +14,7 @@ struct FoundCommand: ParsableCommand {
     )
 
     @Option(help: "The directory of the log.") var data: String
-    @Option(help: "A component that is one for all sessions; may stand several times.") var undivided: [String] = []
+    @Option(help: "A component that is not divided into shards (repeatable).") var undivided: [String] = []
     @OptionGroup var journal: JournalArguments
 
     func run() {

@@ -48,7 +48,7 @@ struct KeepCommand: AsyncParsableCommand {
                 details: { keeper.report(to: &$0) }
             )
             try await process.run(isSupervised: supervised) { log, _, _ in
-                // What it waits for at the end, nobody else need wait for.
+                // No other process needs to wait for its last request.
                 SystemThread { keeper.run() }.detach()
                 defer { keeper.stop() }
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -62,7 +62,7 @@ struct KeepCommand: AsyncParsableCommand {
         }
     }
 
-    /// Throws where the keeper's thread waits for ever: another process works where it cannot.
+    /// Throws if the keeper's thread waits forever: another process works where it cannot.
     private func watch(_ keeper: CopyKeeper) async throws {
         while !keeper.isStuck() { try await Task.sleep(for: .seconds(1)) }
         throw SearchBusError.stuck
@@ -81,7 +81,7 @@ struct KeepCommand: AsyncParsableCommand {
         }
     }
 
-    /// Hears the processes of its kind on all machines, and the brokers.
+    /// Receives reports of the processes of its kind on all nodes, and of the brokers.
     private func listen(_ log: any EventLog, _ keeper: CopyKeeper) async throws {
         let prefixes = [TopicPrefix(.status, "copies"), TopicPrefix(.status, "broker")]
         let subscription = try await log.subscribe(to: prefixes, after: .zero)

@@ -20,16 +20,16 @@ struct BrokerCommand: ParsableCommand {
     @Option(help: "What an acknowledged event survives: process or power.")
     var durability: BrokerConfiguration.Durability = .process
     @Option(help: "The size above which the oldest events go, in MiB.") var retention = 256
-    @Option(help: "After how many days without events a session goes.") var sessionDays = 30
+    @Option(help: "Delete sessions after this many days without events.") var sessionDays = 30
     @Flag(help: "Also listen on loopback, ports 5560 (commands) and 5561 (events).") var tcp = false
-    @Flag(help: "Take appends on loopback too.") var tcpAppend = false
+    @Flag(help: "Accept appends on loopback too.") var tcpAppend = false
     @Option(
         help: "The journal that this machine's broker shares with others: NATS servers, such as nats://10.0.0.1:4222."
     )
     var journal: [String] = []
     @Option(help: "What the journal is called.") var journalApp = "app"
     @Option(help: "On how many servers the journal is kept.") var journalReplicas = 1
-    @Option(help: "Into how many shards the journal's sessions are divided.") var journalShards = 1
+    @Option(help: "Number of shards of the journal's sessions.") var journalShards = 1
     @Flag(help: "End when standard input ends.") var supervised = false
 
     func validate() throws {

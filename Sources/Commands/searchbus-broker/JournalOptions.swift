@@ -29,7 +29,7 @@ struct JournalOptions {
         guard Name.isValid(app) else {
             throw SearchBusError(
                 .invalidArgument,
-                "`\(app.prefix(80))` is no name for a journal: letters, digits, `_` and `-`."
+                "`\(app.prefix(80))` is not a valid name for a journal: letters, digits, `_` and `-`."
             )
         }
         #if JETSTREAM

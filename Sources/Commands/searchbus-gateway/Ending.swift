@@ -4,14 +4,14 @@
 import Glibc
 import Synchronization
 
-/// The end of the process: asked for by a signal or by whoever started it, carried out by the server if there is one.
+/// The shutdown of the process: requested by a signal or its parent, done by the server if there is one.
 final class Ending: Sendable {
     /// How long the server has, in microseconds; what is not done by then would not be soon.
     private static let patience: useconds_t = 800_000
 
     private let stop = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Says how the server is told to stop; it lets the process end.
+    /// Sets how the server is stopped; that ends the process.
     func set(_ stop: @escaping @Sendable () -> Void) {
         self.stop.withLock { $0 = stop }
     }

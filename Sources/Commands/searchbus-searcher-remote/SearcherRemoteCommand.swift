@@ -16,7 +16,7 @@ import Wire
 struct SearcherRemoteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "searchbus-searcher-remote",
-        abstract: "Runs one searcher of a SearchBus app that asks engines in other programs.",
+        abstract: "Runs one searcher of a SearchBus app with engines in other programs.",
         version: Release.version
     )
 
@@ -24,7 +24,7 @@ struct SearcherRemoteCommand: AsyncParsableCommand {
     @Option(help: "The searcher's name.") var searcher = ""
     @Option(help: "The directory of the broker's sockets.") var runtime = ""
     @Option(help: "The directory that holds the indexes.") var data = ""
-    @Flag(help: "Print what the engines tell of their indexes as JSON, and end.") var describe = false
+    @Flag(help: "Print the engines' descriptions of their indexes as JSON, and exit.") var describe = false
     @Flag(help: "End when standard input ends.") var supervised = false
 
     func run() async {

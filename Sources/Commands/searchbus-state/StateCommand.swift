@@ -11,7 +11,7 @@ import Wire
 struct StateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "searchbus-state",
-        abstract: "Keeps what the sessions of a SearchBus app ask for.",
+        abstract: "Stores the state of a SearchBus app's sessions.",
         version: Release.version
     )
 

@@ -49,7 +49,7 @@ public struct AccessFile: Sendable {
                 onReplacing(
                     SearchBusError(
                         error.code,
-                        "\(error.message) It is replaced, and what was in it lets nobody in any more.",
+                        "\(error.message) It is replaced, and the keys in it are no longer valid.",
                         remedy: "Give programs new keys, and browsers a new link (`searchbus link`)."
                     )
                 )

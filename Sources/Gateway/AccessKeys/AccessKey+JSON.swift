@@ -12,10 +12,10 @@ extension AccessKey: JSONConvertible {
         let id = try json.requiredString("id")
         guard Name.isValid(id), let role = AccessRole(rawValue: try json.requiredString("role")),
             let digest = SecretDigest(text: try json.requiredString("digest"))
-        else { throw JSONError("this is no key") }
+        else { throw JSONError("not a key") }
         let session = json["session"]?.string
         guard session == nil || (Name.isValid(session ?? "") && role != .admin) else {
-            throw JSONError("this is no key of a session")
+            throw JSONError("not a key of a session")
         }
         self.init(
             id: id,

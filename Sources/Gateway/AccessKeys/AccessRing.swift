@@ -90,7 +90,7 @@ public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
             throw SearchBusError(
                 .invalidArgument,
                 "There are \(Self.keyLimit) keys already.",
-                remedy: "Delete those that nobody needs: searchbus keys list, searchbus keys delete ID."
+                remedy: "Delete unused ones: searchbus keys list, searchbus keys delete ID."
             )
         }
         table[key.id] = key
@@ -143,7 +143,7 @@ extension AccessRing: JSONConvertible {
     /// - Throws: `JSONError` where not even the owner's key is there.
     public init(json: JSON) throws {
         let owner = try json.requiredString("bearer")
-        guard (43...200).contains(owner.utf8.count) else { throw JSONError("this is no key") }
+        guard (43...200).contains(owner.utf8.count) else { throw JSONError("not a key") }
         self.init(owner: SecretText(owner))
         ownerKey.former = (json["former"]?.array ?? []).prefix(AccessKey.formerLimit)
             .compactMap(AccessKey.Former.init(json:))

@@ -28,7 +28,7 @@ extension BrowserEntry: JSONConvertible {
         guard Name.isValid(name), secret.map({ $0.utf8.count >= 43 }) ?? true,
             let digest = secret.map({ SecretDigest(of: $0) })
                 ?? json["digest"]?.string.flatMap(SecretDigest.init(text:))
-        else { throw JSONError("this is no browser's key") }
+        else { throw JSONError("not a browser's key") }
         self.init(name: name, digest: digest)
     }
 

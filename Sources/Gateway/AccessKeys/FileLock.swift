@@ -14,7 +14,7 @@ public enum FileLock {
         guard lock >= 0 else {
             throw SearchBusError(
                 .dataDirectoryUnusable,
-                "`\(path).lock` cannot be made: \(String(cString: strerror(errno)))."
+                "`\(path).lock` cannot be created: \(String(cString: strerror(errno)))."
             )
         }
         defer { close(lock) }

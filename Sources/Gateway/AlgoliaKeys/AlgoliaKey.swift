@@ -20,7 +20,7 @@ public struct AlgoliaKey: Sendable, Hashable {
     public var rights: Set<AlgoliaRight>
     /// The indexes that may be named, by their names or with a `*` at an end; none is all of them.
     public var indexes: [String]
-    /// Parameters that every query has; filters among them cannot be taken away.
+    /// Parameters that every query has; filters among them cannot be removed.
     public var parameters: JSONObject
     /// How many hits one query may ask for; 0 is as many as anybody.
     public var maxHitsPerQuery: Int
@@ -64,7 +64,7 @@ extension AlgoliaKey: JSONConvertible {
     /// Reads a key of the file.
     public init(json: JSON) throws {
         let rights = try json.strings("acl").map { name in
-            guard let right = AlgoliaRight(rawValue: name) else { throw JSONError("`\(name)` is no right") }
+            guard let right = AlgoliaRight(rawValue: name) else { throw JSONError("Unknown permission `\(name)`") }
             return right
         }
         self.init(
@@ -105,7 +105,7 @@ extension AlgoliaKey: JSONConvertible {
 }
 
 extension AlgoliaKey {
-    /// Makes a key as somebody wants it: `{"acl", "indexes", "queryParameters", "maxHitsPerQuery", "description", "validity"}`.
+    /// Creates a key from a request: `{"acl", "indexes", "queryParameters", "maxHitsPerQuery", "description", "validity"}`.
     ///
     /// - Throws: `AlgoliaError` that says what is wrong.
     public init(wanted: JSONObject, value: String, createdAt: Int) throws(AlgoliaError) {
@@ -120,7 +120,7 @@ extension AlgoliaKey {
         guard !rights.isEmpty else { throw AlgoliaError("acl: a list of rights is expected, such as [\"search\"]") }
         let indexes = (wanted["indexes"]?.array ?? []).compactMap(\.string)
         guard indexes.count <= 100, indexes.allSatisfy({ (1...256).contains($0.utf8.count) }) else {
-            throw AlgoliaError("indexes: a hundred names at the most are expected")
+            throw AlgoliaError("indexes: at most a hundred names are allowed")
         }
         let parameters = try AlgoliaKey.parameters(wanted["queryParameters"]?.string ?? "")
         _ = try KeyAccess.networks(parameters)

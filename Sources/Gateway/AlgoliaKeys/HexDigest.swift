@@ -9,7 +9,7 @@ public enum HexDigest {
     ///
     /// - Parameters:
     ///   - text: The text, of which the bytes in UTF-8 are taken.
-    ///   - count: How many bytes of the 32 are told; each is two digits.
+    ///   - count: How many bytes of the 32 are included; each is two digits.
     /// - Returns: The digits, in lower case.
     public static func sha256(_ text: String, bytes count: Int = SHA256.byteCount) -> String {
         SHA256.digest(of: text.utf8).prefix(count).hexadecimal

@@ -30,7 +30,7 @@ public struct KeyFile: Sendable {
             throw SearchBusError(
                 .notPermitted,
                 "`\(path)` can be read by others, or is not this user's own.",
-                remedy: "Delete the file, so that new keys are made, or run `chmod 600` if nobody has read it."
+                remedy: "Delete the file, and new keys are created; or run `chmod 600` if no other user has read it."
             )
         case .contents(let bytes):
             do {
@@ -40,10 +40,10 @@ public struct KeyFile: Sendable {
                     keys: try json.list("keys").prefix(KeyRing.limit).map(AlgoliaKey.init(json:))
                 )
             } catch {
-                // What is wrong may quote what stands there, and that is secret.
+                // The error may quote the contents, which are secret.
                 throw SearchBusError(
                     .dataDirectoryUnusable,
-                    "`\(path)` is no file of keys.",
+                    "`\(path)` is not a file of keys.",
                     remedy: "Mend it, or delete it, so that new keys are made."
                 )
             }

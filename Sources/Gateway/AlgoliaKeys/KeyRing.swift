@@ -102,7 +102,7 @@ public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
 
     // MARK: Changes
 
-    /// Adds a key, or puts it in the place of the one with the same value.
+    /// Adds a key, or replaces the one with the same value.
     ///
     /// - Throws: `AlgoliaError` where there are too many.
     public mutating func insert(_ key: AlgoliaKey) throws(AlgoliaError) {

@@ -41,7 +41,7 @@ public struct BrokerConfiguration: Sendable {
     ///
     /// It is called on the broker's thread, or on another while that one waits or reads from its own log.
     public var makeJournal: (@Sendable () throws -> any Journal)?
-    /// Whether the broker ends when its standard input does, because whoever started it is gone.
+    /// Whether the broker ends when its standard input does, because its parent has ended.
     public var endsWithStandardInput: Bool
 
     public init(

@@ -6,7 +6,7 @@ import Journal
 import Runtime
 import Wire
 
-/// A question for what this copy of the log has yet to be told.
+/// A read of events that this node has not received yet.
 struct EarlyQuestion {
     let command: ReceivedCommand
     let client: BrokerLoop.Client
@@ -19,7 +19,7 @@ extension BrokerLoop {
     private static let entriesAtOnce = 64
     /// How soon an entry is tried again that the disk did not take.
     private static let pauseAfterFailure: Duration = .milliseconds(200)
-    /// How long somebody waits who asks for what comes after the end of this copy: it may have been shown by another broker.
+    /// How long a read after the end of this log waits: another broker may have returned the later events.
     private static let earlyPatience: Duration = .seconds(2)
     /// How many such questions may wait.
     private static let earlyLimit = 1024
@@ -28,7 +28,7 @@ extension BrokerLoop {
     var longestWait: Int {
         let wait = timers.wait(now: clock.now)
         guard let replication else { return wait }
-        // Nobody rings for what has come already.
+        // There is no wake-up for entries that have arrived already.
         if replication.isAtWork, retryAt == nil { return 0 }
         return replication.proposer.isIdle && early.isEmpty && retryAt == nil ? wait : min(wait, 100)
     }
@@ -54,7 +54,7 @@ extension BrokerLoop {
             do {
                 try carryOut(entry, of: replication)
             } catch let error as SearchBusError where [.storageFull, .storageFailed].contains(error.code) {
-                // The other brokers go on; this one takes no further step until it can take this one.
+                // The other brokers continue; this one applies no further entry until it can apply this one.
                 if !hasFailedToAppend { Executable.warn("Cannot append to the log: \(error)") }
                 problems.report(error, subject: Self.appendSubject)
                 retryAt = clock.now.advanced(by: Self.pauseAfterFailure)
@@ -74,8 +74,8 @@ extension BrokerLoop {
                 try answer(question.command, question.client)
                 continue
             }
-            // Whoever was shown that place elsewhere would take what is here for the present.
-            let message = "This machine's copy of the log ends at \(store.head), and more was asked for"
+            // A reader that saw that sequence number elsewhere would take the state here for the present.
+            let message = "This machine's log ends at \(store.head), before the requested sequence number"
             try refuse(question.client, SearchBusError(.journalUnavailable, "\(message). It is catching up."))
         }
     }
@@ -89,7 +89,7 @@ extension BrokerLoop {
 
     /// Says so, once for each machine, where another broker has made something else of the journal.
     ///
-    /// - Throws: `SearchBusError` where most of them have: the next broker begins anew.
+    /// - Throws: `SearchBusError` if most of them differ: the next broker starts over.
     private func compare(_ heard: [AppendCommand]) throws {
         guard let replication else { return }
         for event in heard.flatMap(\.events) where event.topic.description == "status/broker/" {
@@ -102,10 +102,10 @@ extension BrokerLoop {
         throw SearchBusError(
             .journalUnavailable,
             """
-            This machine's log is another one than that of \(outvoters.joined(separator: ", ")), which are alike: it is put aside, \
-            and the broker begins anew.
+            This machine's log differs from that of \(outvoters.joined(separator: ", ")), which are alike: it is moved aside, \
+            and the broker starts over.
             """,
-            remedy: "Servers of NATS before 2.10.22 may cause it where one that leads is cut off: use newer ones."
+            remedy: "Servers of NATS before 2.10.22 may cause this when a leader is partitioned: use newer ones."
         )
     }
 
@@ -151,7 +151,7 @@ extension BrokerLoop {
         }
     }
 
-    /// Whether a question is for what this copy has yet to be told, and then waits.
+    /// Whether a read is for events that this node has not received yet, and then waits.
     func isEarly(_ command: ReceivedCommand, _ client: Client, since: ContinuousClock.Instant? = nil) -> Bool {
         guard replication != nil else { return false }
         let place: SequenceNumber

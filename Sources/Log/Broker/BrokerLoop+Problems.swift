@@ -87,7 +87,7 @@ extension BrokerLoop {
 
     /// Listens on an endpoint a further time.
     ///
-    /// The listener whose file is gone stays: libzmq closes its connections together with it. Where too many have gathered,
+    /// The listener whose file was deleted stays: libzmq closes its connections together with it. If there are too many,
     /// they are closed nevertheless, and clients connect again.
     private func rebind<Role>(to endpoint: String, _ socket: borrowing Socket<Role>) throws {
         rebindCount += 1

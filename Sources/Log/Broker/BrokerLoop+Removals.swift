@@ -6,17 +6,17 @@ import Runtime
 import Wire
 
 extension BrokerLoop {
-    /// Somebody who waits until sessions are gone.
+    /// A client that waits until sessions are deleted.
     struct RemovalWaiter {
         let client: Client
         var sessions: Set<String>
         var removed: [RemovedSession] = []
     }
 
-    /// How many clients may wait for that; the sessions of others are gone all the same.
+    /// How many clients may wait for that; the sessions of others are deleted too.
     private static let maxWaiters = 256
 
-    /// Whether events of sessions that are gone can be taken away.
+    /// Whether events of deleted sessions can be removed.
     var hasToRemove: Bool { !isRemovalHeld && !store.removals.isEmpty }
 
     /// Begins to take sessions away; the answer comes when nothing is left of them.
@@ -25,9 +25,9 @@ extension BrokerLoop {
         try awaitRemoval(of: sessions, for: client)
     }
 
-    /// Answers a client when nothing is left of sessions that are being taken away.
+    /// Answers a client when nothing is left of its deleted sessions.
     func awaitRemoval(of sessions: [String], for client: Client) throws {
-        // Whoever waits long asks again.
+        // A client that waits long repeats the command.
         guard !removalWaiters.contains(where: { $0.client.envelope == client.envelope }) else { return }
         let waiter = RemovalWaiter(client: client, sessions: Set(sessions.filter(store.removals.contains)))
         if waiter.sessions.isEmpty { return try answer(waiter) }
@@ -37,14 +37,14 @@ extension BrokerLoop {
         removalWaiters.append(waiter)
     }
 
-    /// A step towards the end of the sessions that are gone; one that fails is tried again when the size is next looked at.
+    /// A step of the removal of deleted sessions; a failed one is retried when the size is next checked.
     func removeSome() throws {
         let removed: [RemovedSession]
         do {
             removed = try store.removeSome()
         } catch {
             isRemovalHeld = true
-            Executable.warn("Events of deleted sessions could not be taken away: \(error)")
+            Executable.warn("Events of deleted sessions could not be removed: \(error)")
             return
         }
         if store.removals.isEmpty { measure() }

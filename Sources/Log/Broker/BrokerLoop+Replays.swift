@@ -21,7 +21,7 @@ extension BrokerLoop {
     }
 
     private func send(_ page: LogStore.Page, of job: ReplayPool.Job) throws {
-        // The page is of the log as it was when it was asked for.
+        // The page is of the log's state at the time of the request.
         var header = okHeader(head: job.head)
         header["through"] = .string(page.through.description)
         // What was deleted before the page was read is behind the mark of now.

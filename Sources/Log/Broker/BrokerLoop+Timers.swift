@@ -34,13 +34,13 @@ extension BrokerLoop {
         // What cannot be written now is trimmed later.
         guard store.obstacle == nil else { return }
         if store.hasMuchActivity { writeActivity() }
-        // What is on its way off the log makes room: nothing else has to go until it is gone.
+        // Events that are being removed free space: nothing else must be removed until they are.
         if hasToRemove { return try removeSome() }
         if isOverShare { trimQuestions() }
         if isOverLimit { try trim() }
     }
 
-    /// Whether something is to be taken away, because its session is gone or to keep the log small.
+    /// Whether events must be removed, because their session was deleted or to keep the log small.
     var hasToTrim: Bool { store.obstacle == nil && (hasToRemove || isOverLimit || isOverShare) }
 
     private var isOverShare: Bool { !isShareHeld && store.questionShare.bytes > questionLimit }
@@ -184,7 +184,7 @@ extension BrokerLoop {
         if let replication {
             let age = lifetime.components.seconds * 1_000_000
             let moment = Timestamp(microseconds: Timestamp.now().microseconds - age)
-            // All brokers look, and whoever does so first has taken them away for all.
+            // All brokers check, and the first one deletes them for all.
             if try store.hasSession(idleSince: moment) { replication.expire(idleSince: moment, at: clock.now) }
             return false
         }
@@ -192,7 +192,7 @@ extension BrokerLoop {
         do {
             sessions = try store.expireSessions(idleThrough: place)
         } catch {
-            Executable.warn("Idle sessions could not be taken away: \(error)")
+            Executable.warn("Idle sessions could not be deleted: \(error)")
             return false
         }
         guard !sessions.isEmpty else { return false }
@@ -202,7 +202,7 @@ extension BrokerLoop {
         return true
     }
 
-    /// Says that sessions are gone.
+    /// Announces deleted sessions.
     func tellExpired(_ sessions: [String]) throws {
         guard !sessions.isEmpty else { return }
         statistics.expired += sessions.count

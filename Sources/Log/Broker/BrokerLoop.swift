@@ -10,18 +10,18 @@ import ZeroMQ
 
 /// The broker's thread: reads commands, answers them, publishes events, keeps time.
 final class BrokerLoop {
-    /// Somebody who waits for an answer, on one of the command sockets.
+    /// A client that waits for an answer, on one of the command sockets.
     struct Client: Sendable {
         let isLocal: Bool
         /// The routing frame and the correlation frame, as they came.
         let envelope: [[UInt8]]
     }
 
-    /// How many commands make a group at the most.
+    /// The maximum number of commands of a group.
     private static let groupLimit = 256
-    /// How many frames a command has at the most: its envelope, its header and two for each event.
+    /// The maximum number of frames of a command: its envelope, its header and two for each event.
     private static let frameLimit = 3 + 2 * ReceivedCommand.maximumEvents
-    /// How many bytes a command has at the most.
+    /// The maximum number of bytes of a command.
     private static let commandLimit = 16 << 20
     /// How many bytes the commands of a group have before it is closed.
     private static let groupBytes = 16 << 20
@@ -33,7 +33,7 @@ final class BrokerLoop {
     private static let eventLimit = 512
     /// How many different subscriptions are counted.
     private static let subscriptionLimit = 100_000
-    /// How soon subscribers are told of a withheld event, which they then fetch from the log.
+    /// How soon subscribers are notified of a withheld event, which they then fetch from the log.
     private static let withheldNotice: Duration = .milliseconds(20)
     /// How long a session is idle before it may go to keep the log small.
     static let minimumIdleTime: Duration = .seconds(60)
@@ -60,7 +60,7 @@ final class BrokerLoop {
     private var replies = ReplyBudget()
     /// Questions that wait until the appends have had their turn.
     private var questions: [(client: Client, command: ReceivedCommand)] = []
-    /// What somebody subscribed to.
+    /// A subscription.
     private(set) var subscriptions: Set<[UInt8]> = []
     let outgoing = OutgoingBytes()
     var gate = PublishGate()
@@ -68,9 +68,9 @@ final class BrokerLoop {
     var isOverLimit = false
     /// Whether there are more questions and answers than there may be, none of which can go before others have been answered.
     var isShareHeld = false
-    /// Whether events of deleted sessions cannot be taken away at the moment.
+    /// Whether events of deleted sessions cannot be removed at the moment.
     var isRemovalHeld = false
-    /// Who waits until sessions are gone.
+    /// The clients that wait until sessions are deleted.
     var removalWaiters: [RemovalWaiter] = []
     var clockWatch = ClockWatch()
     /// How far the wall clock was off when it was last looked at, in seconds.
@@ -82,7 +82,7 @@ final class BrokerLoop {
     let replication: Replication?
     /// Reads the log's past beside this thread.
     let replays: ReplayPool
-    /// Questions for what this copy of the log has yet to be told.
+    /// Reads of events that this node has not received yet.
     var early: [EarlyQuestion] = []
     /// When an entry is tried again that the disk did not take.
     var retryAt: ContinuousClock.Instant?
@@ -107,7 +107,7 @@ final class BrokerLoop {
         try publisher.setLinger(milliseconds: 0)
         try publisher.setMaximumFrameSize(256)
         try publisher.setHandshakeLimit(milliseconds: 2000)
-        // Whoever is frozen so long gets nothing more and reads on from the log; until then it holds memory.
+        // A client that is suspended so long is disconnected and reads on from the log; until then it holds memory.
         try publisher.setPeerHeartbeat(milliseconds: 4000, limit: 12_000)
         do {
             try router.bind(endpoints.commands)
@@ -132,12 +132,12 @@ final class BrokerLoop {
         try router.setMaximumFrameSize(ReceivedCommand.maximumDataSize + 65_536)
         try router.setHandshakeLimit(milliseconds: 2000)
         try router.setLinger(milliseconds: 500)
-        // Whoever reads nothing for so long is cut off, with the answers that wait for it.
+        // A client that reads nothing for so long is disconnected, and its pending answers are dropped.
         try router.setPeerHeartbeat(milliseconds: 4000, limit: 12_000)
         return router
     }
 
-    /// Works until told to stop.
+    /// Runs until it is stopped.
     func run(until mustStop: () -> Bool) throws {
         var poller = Poller()
         let routerPlace = poller.add(router)
@@ -191,7 +191,7 @@ final class BrokerLoop {
                 guard isWhole else {
                     throw SearchBusError(
                         .tooLarge,
-                        "A command has \(Self.frameLimit) frames and \(Self.commandLimit >> 20) MiB at the most."
+                        "A command has at most \(Self.frameLimit) frames and \(Self.commandLimit >> 20) MiB."
                     )
                 }
                 let command = try ReceivedCommand(frames: frames[2...])
@@ -199,10 +199,10 @@ final class BrokerLoop {
                 case .claim where !mayWrite(isLocal):
                     throw SearchBusError(.notPermitted, "Components cannot be claimed on this endpoint.")
                 case .expire where !mayWrite(isLocal):
-                    throw SearchBusError(.notPermitted, "Sessions cannot be taken away on this endpoint.")
+                    throw SearchBusError(.notPermitted, "Sessions cannot be deleted on this endpoint.")
                 case .append(let drafts, let id, let moves):
                     guard mayWrite(isLocal) else {
-                        throw SearchBusError(.notPermitted, "Appends are not taken on this endpoint.")
+                        throw SearchBusError(.notPermitted, "Appends are not permitted on this endpoint.")
                     }
                     events += drafts.count
                     let append = AppendCommand(events: drafts, id: id, moves: moves)
@@ -335,7 +335,7 @@ final class BrokerLoop {
             bodies.append(MessageBody(Array(event.topic.utf8)))
             bodies.append(event.body)
         }
-        // A client that is gone or does not read loses its answer; it asks again.
+        // A client that has ended or does not read loses its answer; it repeats the command.
         guard let counter = replies.counter(of: client.envelope[0]) else {
             statistics.unanswered += 1
             return
@@ -350,7 +350,7 @@ final class BrokerLoop {
     // MARK: Events
 
     /// Publishes an event, unless too much waits for slow subscribers already: then all fetch it from the log, as the next
-    /// heartbeat bids them, until whoever holds them up has caught up or was cut off.
+    /// heartbeat bids them, until the slow subscribers have caught up or were disconnected.
     func publish(_ publication: Publication) throws {
         guard gate.lets(bytes: publication.body.count, isStored: publication.isStored, held: outgoing.held) else {
             statistics.withheld += 1
@@ -364,7 +364,7 @@ final class BrokerLoop {
         _ = try publisher.send([Array("echo/\(nonce)/".utf8), Array(#"{"nonce":"\#(nonce)"}"#.utf8)])
     }
 
-    /// Answers whoever subscribes to a nonce: subscriptions of one connection are handled in order, so hearing it proves
+    /// Answers a subscription to a nonce: subscriptions of one connection are handled in order, so receiving it proves
     /// that those before it are in force.
     private func readSubscriptions() throws {
         while let (frames, _) = try publisher.receive(frameLimit: 1, byteLimit: 256) {

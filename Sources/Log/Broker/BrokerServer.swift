@@ -35,7 +35,7 @@ public final class BrokerServer: Sendable {
         } catch {
             throw SearchBusError(
                 .dataDirectoryUnusable,
-                "The runtime directory \(configuration.runtimeDirectory) cannot be made.",
+                "The runtime directory \(configuration.runtimeDirectory) cannot be created.",
                 remedy: "Choose a directory that you can write to with --runtime."
             )
         }
@@ -65,7 +65,7 @@ public final class BrokerServer: Sendable {
         _ = checkpointer
     }
 
-    /// The journal, and a log with which it can be followed; where nobody is reached and the machine has its copy of the log, one
+    /// The journal, and a log with which it can be followed; if no server is reached and the node has a log, one
     /// that is reached later.
     private func beginJournal(log path: String) throws -> (any Journal)? {
         guard let make = configuration.makeJournal else { return nil }

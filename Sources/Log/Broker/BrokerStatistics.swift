@@ -14,11 +14,11 @@ struct BrokerStatistics {
     private(set) var appends = 0
     /// Commands refused since the start.
     var refused = 0
-    /// Answers that found nobody since the start.
+    /// Answers without a receiver since the start.
     var unanswered = 0
     /// Events that were stored but not published since the start, because too much waited for slow subscribers.
     var withheld = 0
-    /// Sessions that were taken away since the start, because they were idle for long or the log was too large.
+    /// Sessions that were deleted since the start, because they were idle for long or the log was too large.
     var expired = 0
     /// The size of the log's content.
     var bytes = 0

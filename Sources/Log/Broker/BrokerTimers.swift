@@ -15,7 +15,7 @@ struct BrokerTimers {
         case size
         /// Write down which topics and sessions had events.
         case activity
-        /// Take away sessions that nobody has used for long.
+        /// Delete idle sessions.
         case expiry
 
         fileprivate func interval(isQuiet: Bool) -> Duration {
@@ -31,7 +31,7 @@ struct BrokerTimers {
 
     /// How long after an event the next heartbeat comes at the latest, and how far those after it are apart.
     static let heartbeatTime: Duration = .milliseconds(250)
-    /// After how long without an event heartbeats come more rarely, and how far they are apart then: those before have told
+    /// After how long without an event heartbeats come more rarely, and how far they are apart then: the ones before have reported
     /// everything, and each wakes all processes.
     static let quietTime: Duration = .seconds(1)
 

@@ -35,7 +35,7 @@ struct ChannelTable {
         self.head = head
     }
 
-    /// Whether there are so many channels that they are to be forgotten, with their numbers, before the next one comes.
+    /// Whether there are so many channels that they must be dropped, with their numbers, before the next one.
     var isFull: Bool { names.count >= Self.maxChannels }
 
     /// Forgets all channels and their numbers; nothing is known of what came up to the log's end.

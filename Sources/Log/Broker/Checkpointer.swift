@@ -9,11 +9,11 @@ import Synchronization
 /// Moves what was committed from the write-ahead log into the database file, on a queue of its own, so that no append
 /// waits for it.
 ///
-/// Passive checkpoints block neither readers nor the writer, but while somebody writes all the time they never catch up
+/// Passive checkpoints block neither readers nor the writer, but under permanent writes they never catch up
 /// and the write-ahead log grows. Where it has grown large, what little a passive checkpoint has left is therefore moved
 /// while the writer waits, which then begins at the file's start again: pages that are there already cost less than new
 /// ones. While a backup is made it may grow larger, where there is room: with the disk in use by two, the writer waits longer,
-/// and is to wait less often. When little is written any more, the file is cut.
+/// and is to wait less often. When little is written, the file is truncated.
 final class Checkpointer {
     /// The size of the write-ahead log from which it is worth the work, in bytes.
     private static let threshold = 4 << 20
@@ -26,14 +26,14 @@ final class Checkpointer {
     /// What a page has beside it in the write-ahead log, in bytes.
     private static let frameHeader = 24
 
-    /// How many more passive checkpoints come, at the most, before the writer has to wait.
+    /// The maximum number of further passive checkpoints before the writer must wait.
     private static let repeats = 8
     /// For how many seconds little is written before the file is cut, which takes long for a large one.
     private static let quiet = 2
 
     /// What is remembered from one second to the next.
     private struct Memory {
-        /// Where the writer was told to begin anew: as long as it has not written since, the old frames are counted still.
+        /// The position of the last reset: as long as the writer has not written since, the old frames still count.
         var restarted = 0
         /// For how many seconds little was written.
         var quiet = 0
@@ -47,7 +47,7 @@ final class Checkpointer {
     /// - Throws: `DatabaseError` where the file cannot be opened.
     init(path: String) throws {
         var configuration = Configuration()
-        // The writer waits as long, where somebody else reads an old moment of the log.
+        // The writer waits as long, if another process reads an old state of the log.
         configuration.busyMode = .timeout(0.05)
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
@@ -83,7 +83,7 @@ final class Checkpointer {
         BackupLock.isHeld(in: folder) && DiskFigures(log: path).freeBytes > 2 * backupLimit ? backupLimit : limit
     }
 
-    /// Moves what was committed, and has the writer begin anew where there is more in the write-ahead log than there may be.
+    /// Moves committed pages, and makes the writer restart the write-ahead log if it exceeds its limit.
     private static func move(_ db: Database, _ frame: Int, _ memory: inout Memory, limit: Int) throws {
         var (frames, moved) = try db.checkpoint(.passive)
         let used = frames == memory.restarted ? 0 : frames * frame

@@ -22,7 +22,7 @@ public final class DataDirectory: Sendable {
         } catch {
             throw SearchBusError(
                 .dataDirectoryUnusable,
-                "The data directory \(path) cannot be made: \(error.localizedDescription)"
+                "The data directory \(path) cannot be created: \(error.localizedDescription)"
             )
         }
         lock = open("\(path)/broker.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -8,7 +8,7 @@ import Wire
 import ZeroMQ
 
 /// Tells an event that is read from the one that was written at its place: SQLite itself notices damage of its pages'
-/// structure, and not of what stands in them.
+/// structure, and not of their contents.
 enum EventChecksum {
     /// The sum of an event's body, its place and its topic's number, as the log keeps it.
     static func of(_ body: UnsafeRawBufferPointer, _ sequence: Int64, topic: Int64) -> Int64 {
@@ -45,6 +45,6 @@ enum EventChecksum {
     }
 
     private static func damage(at sequence: Int64) -> SearchBusError {
-        SearchBusError(.logCorrupt, "The event at place \(sequence) is not what was written there.")
+        SearchBusError(.logCorrupt, "The event with sequence number \(sequence) was changed or damaged.")
     }
 }

@@ -10,7 +10,7 @@ import ZeroMQ
 /// A journal whose servers are yet to be reached, while the machine's own copy of the log is read.
 ///
 /// A thread of its own tries to reach them; all else is the broker's thread's. No entry is made before. Once they are
-/// reached, all is as for a broker that ran and was cut off meanwhile: whether what comes next is still there, whether the
+/// reached, all is as for a broker that ran and was partitioned meanwhile: whether the next entry still exists, whether the
 /// servers have what this machine has, and whether most machines have something else shows then. Where that ends the
 /// broker, the next one begins with the servers at hand.
 final class LateJournal: Journal, @unchecked Sendable {
@@ -20,14 +20,14 @@ final class LateJournal: Journal, @unchecked Sendable {
         var failure: SearchBusError?
         var reason = "The log's servers have not answered yet"
         var attempts = 0
-        /// Since when an attempt is under way.
+        /// Since when an attempt is in progress.
         var attemptSince: SuspendingClock.Instant?
         var isClosed = false
     }
 
     /// The pause between two attempts.
     private static let pause: Duration = .milliseconds(500)
-    /// How long an attempt may take before it is taken to wait for ever: longer than all that it waits for takes.
+    /// The time after which an attempt counts as hanging: longer than everything that it waits for takes.
     static let attemptPatience: Duration = .seconds(120)
 
     let epoch: String
@@ -38,7 +38,7 @@ final class LateJournal: Journal, @unchecked Sendable {
     private let condition = SteadyCondition()
     /// Guarded by `condition`.
     private var state = State()
-    /// What `start` was told, and the journal once it is followed: the broker's thread's.
+    /// The arguments of `start`, and the journal once it is consumed; used by the broker's thread.
     private var beginning: (place: JournalPlace, known: KnownMessage?) = (.zero, nil)
     private var followed: (any Journal)?
 
@@ -65,10 +65,10 @@ final class LateJournal: Journal, @unchecked Sendable {
         SystemThread(blocksSignals: true) { [self] in reachForEver() }.detach()
     }
 
-    /// Waits until the first attempt is over, but for no longer than told.
+    /// Waits until the first attempt is over, or until the timeout.
     ///
     /// - Parameter patience: How long.
-    /// - Returns: The journal, which is the caller's from then on, where it was reached; else this goes on.
+    /// - Returns: The journal, which is the caller's from then on, if it was reached; otherwise this continues.
     /// - Throws: `SearchBusError` where the journal cannot be used.
     func firstAttempt(within patience: Duration) throws -> (any Journal)? {
         let end = SuspendingClock.now + patience
@@ -95,7 +95,7 @@ final class LateJournal: Journal, @unchecked Sendable {
             guard journal.epoch == epoch else { throw LogStore.isOfAnother(path, epoch, journal: journal.epoch) }
             try journal.start(after: beginning.place, known: beginning.known)
             followed = journal
-            // Whoever hears this bell from now on hears another.
+            // From now on another bell is used.
             wakeUp.clear()
             return journal.take()
         } catch {
@@ -131,7 +131,7 @@ final class LateJournal: Journal, @unchecked Sendable {
         if let since = state.attemptSince, SuspendingClock.now - since > attemptPatience {
             throw SearchBusError(
                 .journalUnavailable,
-                "An attempt to reach the log's servers has come to no end.",
+                "An attempt to reach the log's servers does not end.",
                 remedy: "The process is started again by itself; look whether the servers are reached."
             )
         }
@@ -160,7 +160,7 @@ final class LateJournal: Journal, @unchecked Sendable {
         }
     }
 
-    /// Begins an attempt, after a pause where there was one before; answers whether there is to be one.
+    /// Begins an attempt, after a pause where there was one before; returns whether there is one.
     private func begin() -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -178,10 +178,10 @@ final class LateJournal: Journal, @unchecked Sendable {
         change(&state)
         state.attempts += 1
         state.attemptSince = nil
-        // Nobody else knows of it.
+        // It is known only here.
         let forgotten = state.isClosed ? state.reached : nil
         condition.broadcast()
-        // Before it can be taken: nobody clears the bell after that.
+        // Before it can be taken: the bell is not cleared after that.
         wakeUp.ring()
         condition.unlock()
         forgotten?.close()

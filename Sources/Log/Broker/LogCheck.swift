@@ -7,7 +7,7 @@ import Wire
 
 /// Checks whether a log adds up: whether what its tables say of each other is true.
 enum LogCheck {
-    /// What costs nothing: nobody has folded, and no topic has, what is not there.
+    /// Cheap checks: no cursor and no topic is beyond the events.
     static func check(_ store: LogStore, _ db: Database) throws {
         let rows = try Row.fetchOne(
             db,
@@ -20,7 +20,7 @@ enum LogCheck {
         let head = store.head.rawValue
         guard place(0) <= head, place(1) <= head, place(2) <= head, store.mark(of: [.all]).rawValue <= head
         else {
-            throw failure("a component has folded up to \(place(1)), but the last place is \(head)")
+            throw failure("a component has folded up to \(place(1)), but the last sequence number is \(head)")
         }
     }
 
@@ -38,8 +38,8 @@ enum LogCheck {
             sql: "SELECT count(*) FROM topics WHERE last > ?",
             arguments: [Int64(store.head.rawValue)]
         )
-        guard later == 0 else { throw failure("\(later ?? 0) topics have events behind the last place") }
-        // Behind the mark nothing was taken away.
+        guard later == 0 else { throw failure("\(later ?? 0) topics have events after the last sequence number") }
+        // After the mark nothing was removed.
         let mark = Int64(store.mark(of: [.all]).rawValue)
         let count =
             try Int64.fetchOne(db, sql: "SELECT count(*) FROM events WHERE sequence > ?", arguments: [mark]) ?? 0

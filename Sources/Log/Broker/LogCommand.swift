@@ -17,10 +17,10 @@ enum LogCommand {
 enum LogOutcome {
     case appended(Result<AppendReceipt, SearchBusError>)
     case claimed([String: ComponentClaim])
-    /// The sessions that are gone.
+    /// The deleted sessions.
     case removed([String])
 
-    /// Numbers that stand for it, the same on every machine that shares the log.
+    /// Numbers that represent it, the same on every node of a cluster.
     var numbers: [UInt64] {
         switch self {
         case .appended(.success(let receipt)): [receipt.first.rawValue, receipt.last.rawValue]

@@ -31,7 +31,7 @@ enum LogMigration {
         try LogSchema.write(lasts, to: .sessionEnds, db)
     }
 
-    /// Gives sessions a digest of who began them, in the caller's transaction; of those that are there nobody knows it.
+    /// Gives sessions a digest of who began them, in the caller's transaction; for existing ones it is unknown.
     ///
     /// A broker that does not know them may also write the log afterwards.
     static func addCreators(_ db: Database) throws {

@@ -7,7 +7,7 @@ import Wire
 
 /// The tables of the log, and its state at the start.
 ///
-/// * `events` holds each event as it was published, by sequence, with a sum that tells damage (`EventChecksum`); `events_topic`
+/// * `events` holds each event as published, by sequence, with a checksum (`EventChecksum`); `events_topic`
 ///   finds the last of a topic.
 /// * `topics` holds each topic with the place of its last event as of the place `lasts` in `meta`, and `sessions` each
 ///   session with its last event's time and place, as of the same place, and a digest of who began it: both are brought up to
@@ -18,7 +18,7 @@ import Wire
 /// * `kept` holds the places of intents that outlived trimming, because their component has not folded them.
 /// * `proposers` is there where brokers share a journal: the last entry of each that was carried out here.
 /// * `meta` holds the epoch and marks that deletions must not lose; `lost` the stretches of places that were never used,
-///   because what may have stood there was lost.
+///   because their events may have been lost.
 enum LogSchema {
     static let version = 3
     /// What marks a SQLite file as a log of ours: “SBus”.
@@ -167,7 +167,7 @@ enum LogSchema {
         let head: SequenceNumber
         let trimmed: SequenceNumber
         let expired: SequenceNumber
-        /// Up to where questions and answers may be gone.
+        /// The sequence number up to which questions and answers may have been removed.
         let questions: SequenceNumber
         /// Up to where topics and sessions know their last events.
         let lasts: SequenceNumber

@@ -23,7 +23,7 @@ struct RecentActivity {
         sessions[session] = (max(before.time, milliseconds), max(before.last, sequence))
     }
 
-    /// Forgets a topic that has no event any more.
+    /// Drops a topic without events.
     mutating func forget(topic: Int64) { topics[topic] = nil }
 }
 

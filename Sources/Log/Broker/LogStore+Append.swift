@@ -14,11 +14,11 @@ struct AppendCommand {
     /// The cursors that it moves, all or none.
     let moves: [CursorMove]
 
-    /// Whether nothing of it is stored: its events are only heard.
+    /// Whether nothing of it is stored: its events are only published.
     var isTransient: Bool { moves.isEmpty && !events.contains { $0.topic.kind.isStored } }
 }
 
-/// An event that is to be published.
+/// An event to publish.
 struct Publication: Sendable {
     let topic: String
     let body: MessageBody
@@ -38,7 +38,7 @@ struct AppendGroupResult {
 extension LogStore {
     /// Carries out a group of appends in one transaction: all that are in order are stored, or, when the disk fails, none.
     ///
-    /// What is only heard needs no disk and is published whatever becomes of the others.
+    /// Events that are only published need no disk, and are published even if the others are refused.
     func append(_ group: [AppendCommand], now: Timestamp) -> AppendGroupResult {
         do {
             guard !group.allSatisfy(\.isTransient) else { return announce(group, Moment(now)) }
@@ -105,7 +105,7 @@ extension LogStore {
         }
     }
 
-    /// Carries out one append; a refusal leaves the transaction as it was.
+    /// Applies one append; a refusal leaves the transaction unchanged.
     func append(
         _ command: AppendCommand,
         _ moment: Moment,
@@ -259,7 +259,7 @@ extension LogStore {
         guard move.to <= head else {
             throw SearchBusError(.cursorMoved, "`\(name)` has folded beyond the log's end at \(head).")
         }
-        // How much of the log is gone differs from machine to machine; who proposes has looked.
+        // How much of the log was trimmed differs from node to node; the proposer has checked.
         if !isReplica { try checkFolded(move, db) }
     }
 
@@ -268,7 +268,7 @@ extension LogStore {
         let name = move.component
         let isWhole = move.from >= mark(of: move.prefixes)
         guard !move.prefixes.isEmpty, let count = try countOfEvents(folded: move, isWhole: isWhole, db) else { return }
-        // Where events are gone, the log may have fewer than were folded, but still not more.
+        // If events were removed, the log may have fewer than were folded, but not more.
         guard isWhole ? count != move.folded : count > move.folded else { return }
         throw SearchBusError(
             .eventsMissed,
@@ -279,7 +279,7 @@ extension LogStore {
     /// How many events a component should have folded; `nil` where its prefixes name less than whole channels.
     private func countOfEvents(folded move: CursorMove, isWhole: Bool, _ db: Database) throws -> Int? {
         guard move.prefixes.allSatisfy({ $0.depth <= 2 }) else { return nil }
-        // The ring also counts what is gone since.
+        // The ring also counts events removed since.
         if isWhole, let count = channels.count(of: move.prefixes, after: move.from, upTo: move.to) { return count }
         let conditions = move.prefixes.map { _ in "(channel >= ? AND channel < ?)" }.joined(separator: " OR ")
         let ends = move.prefixes.flatMap { [$0.description, $0.upperBound] }

@@ -29,7 +29,7 @@ extension LogStore {
     /// How many components are remembered; beyond it all are forgotten and read again as they come.
     private static let componentCacheLimit = 4096
 
-    /// What is known of a component, which may never have been heard of.
+    /// The state of a component, which may be unknown.
     func component(_ name: String, _ db: Database) throws -> ComponentEntry {
         if let entry = components[name] { return entry }
         let statement = try db.cachedStatement(
@@ -60,7 +60,7 @@ extension LogStore {
         do {
             return try (JSON(parsing: text.utf8).array ?? []).map { try TopicPrefix(parsing: $0.string ?? "") }
         } catch {
-            throw SearchBusError(.logCorrupt, "The log does not say what a component folds: \(error)")
+            throw SearchBusError(.logCorrupt, "Cannot read the inputs of a component from the log: \(error)")
         }
     }
 

@@ -37,7 +37,7 @@ extension LogStore {
         }
     }
 
-    /// Compares what the file says with what the broker has stored: somebody may have written another state over it.
+    /// Compares the file with what the broker has stored: another state may have been written over it.
     private func checkState() throws {
         let found: (token: String, head: UInt64)?
         do {

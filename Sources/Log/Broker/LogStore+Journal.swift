@@ -25,7 +25,7 @@ extension LogStore {
 
     /// Begins as a copy: every place of it is given by the journal, and whatever the disk has lost comes again.
     ///
-    /// - Throws: `SearchBusError` with `epoch-changed` where the log is no copy of this journal.
+    /// - Throws: `SearchBusError` with `epoch-changed` if the log does not belong to this journal.
     func beginReplica(of journal: String) throws {
         guard epoch == journal else { throw Self.isOfAnother(path, epoch, journal: journal) }
         try writing { db in try LogSchema.beginReplica(db) }
@@ -34,17 +34,17 @@ extension LogStore {
         channels.start(at: head)
     }
 
-    /// What is said where a log is no copy of a journal.
+    /// The error if a log does not belong to a journal.
     static func isOfAnother(_ path: String, _ epoch: String, journal: String) -> SearchBusError {
         SearchBusError(
             .epochChanged,
             "The log in \(path) is \(epoch), and the journal makes \(journal).",
             remedy:
-                "To share this log: `searchbus cluster found`, once. To take part in the other: move log.sqlite* out of the data directory, and the broker begins with a copy. If the journal is the wrong one, correct `log` in the app file."
+                "To share this log: `searchbus cluster found`, once. To join the other: move log.sqlite* out of the data directory, and the broker begins with a snapshot. If the journal is the wrong one, correct `log` in the app file."
         )
     }
 
-    /// Where the copy is: what its broker goes on with.
+    /// The position of the log: the entry after which its broker continues.
     func journalState() throws -> (
         assembler: EntryAssembler, place: JournalPlace, known: KnownMessage?, digest: UInt64
     ) {
@@ -53,7 +53,7 @@ extension LogStore {
             guard (3...4).contains(parts.count), let place = UInt64(parts[0]).map(JournalPlace.init(rawValue:)),
                 let last = UInt64(parts[1]).map(JournalPlace.init(rawValue:))
             else {
-                throw SearchBusError(.logCorrupt, "The log does not say which place of the journal it is at.")
+                throw SearchBusError(.logCorrupt, "The log has no position in the journal.")
             }
             var numbers: [String: UInt64] = [:]
             let rows = try Row.fetchCursor(db, sql: "SELECT name, number FROM proposers")
@@ -91,7 +91,7 @@ extension LogStore {
         ])
     }
 
-    /// Notes that most machines have made something else of the journal: this log is not to be gone on with.
+    /// Notes that the logs of most nodes differ: this log must not be continued.
     ///
     /// - Throws: `SearchBusError` with `storage-full` or `storage-failed`.
     func noteOutvoted() throws { try writing { db in try LogSchema.write("1", to: .outvoted, db) } }

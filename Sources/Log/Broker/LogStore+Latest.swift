@@ -94,7 +94,7 @@ extension LogStore {
         return Array(each.prefix(count))
     }
 
-    /// The channels under the prefixes that are no whole topics, each found by a step of the index.
+    /// The channels under the prefixes that are not whole topics, each found by a step of the index.
     private func channels(under prefixes: [TopicPrefix], _ db: Database) throws -> Set<String> {
         let next = try db.cachedStatement(sql: "SELECT min(channel) FROM topics WHERE channel > ? AND channel < ?")
         var channels: Set<String> = []

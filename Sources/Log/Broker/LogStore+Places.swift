@@ -6,7 +6,7 @@ import GRDB
 import Wire
 
 extension LogStore {
-    /// A stretch of places that no event of this log has: what stood there was lost.
+    /// A range of sequence numbers without an event in this log: theirs were lost.
     struct LostPlaces: Hashable {
         let first: SequenceNumber
         let last: SequenceNumber
@@ -80,7 +80,7 @@ extension LogStore {
             sql: "INSERT OR REPLACE INTO lost (first, last) VALUES (?, ?)",
             arguments: [stretch.first.databaseValue, stretch.last.databaseValue]
         )
-        // The place behind it has no event either, so that nobody can have seen one there.
+        // The number after it has no event either, so that no reader can have seen one there.
         head = stretch.last.advanced(by: 1)
         try LogSchema.write(head.description, to: .head, db)
         lost.append(stretch)

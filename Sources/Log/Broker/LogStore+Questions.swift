@@ -7,7 +7,7 @@ import Wire
 import ZeroMQ
 
 extension LogStore {
-    /// How many questions and answers one step takes away, and how many events it looks at for them.
+    /// How many questions and answers one step removes, and how many events it reads for them.
     private static let questionStep = (taken: 128, seen: 4_000)
 
     /// A question or an answer that is to go.
@@ -20,8 +20,8 @@ extension LogStore {
 
     /// Takes some of the oldest questions and answers away, with their receipts, where they are more than they may be.
     ///
-    /// A question goes before its answer. One that nobody has folded stays for a while, and all that comes after it. Unlike
-    /// other events the last one of a topic goes too: there are as many topics as people who ask, and what was asked is no
+    /// A question is removed before its answer. An unfolded one stays for a while, and all that come after it. Unlike
+    /// other events the last one of a topic is removed too: there are as many topics as users, and questions are not
     /// state.
     ///
     /// - Parameters:
@@ -103,7 +103,7 @@ extension LogStore {
 
     /// Finds what there is of questions and answers.
     func readQuestions(trimmed: SequenceNumber, _ db: Database) throws -> QuestionShare {
-        // Those of sessions that are gone take their share until they are gone too; none of them is looked for.
+        // Those of deleted sessions count until they are removed too; none of them is looked for.
         let channels = QuestionShare.channels + [SessionRemovals.questionChannel]
         let row = try Row.fetchOne(
             db,

@@ -7,7 +7,7 @@ import Wire
 import ZeroMQ
 
 extension LogStore {
-    /// A page of stored events as they were published.
+    /// A page of stored events as published.
     struct Page: Sendable {
         var events: [Publication] = []
         /// Up to where the page is complete.

@@ -19,7 +19,7 @@ extension LogStore {
 
     /// Takes a few of the oldest events away, and receipts that are old.
     ///
-    /// What stays: the last event of each topic, and intents that somebody has yet to fold.
+    /// Kept are the last event of each topic, and intents that a component has yet to fold.
     ///
     /// - Parameter old: The last sequence number whose receipt is old.
     /// - Returns: Whether there was anything to look at.
@@ -117,8 +117,8 @@ extension LogStore {
         return try Int64.fetchOne(statement, arguments: [id]).map { SequenceNumber(rawValue: UInt64($0)) }
     }
 
-    /// Takes the last event of a topic away that has outlived trimming, since a later one has come; keeps an intent that
-    /// somebody has yet to fold.
+    /// Removes the last event of a topic that has outlived trimming, since a later one was appended; keeps an intent that
+    /// a component has yet to fold.
     func succeed(_ entry: TopicEntry, of topic: Topic, _ db: Database) throws {
         if topic.kind == .intent || topic.kind == .write {
             var readers = IntentReaders(try self.readers(db))
@@ -146,7 +146,7 @@ extension LogStore {
     }
 }
 
-/// Says which intents somebody has yet to fold.
+/// The intents that a component has yet to fold.
 struct IntentReaders {
     private let readers: [(prefixes: [TopicPrefix], cursor: SequenceNumber)]
     /// How far the slowest of a channel's readers is; `nil` where it has none.

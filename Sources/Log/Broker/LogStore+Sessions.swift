@@ -22,8 +22,8 @@ extension LogStore {
     ///
     /// - Parameters:
     ///   - place: The last sequence number of one that goes.
-    ///   - limit: How many sessions at the most.
-    /// - Returns: The sessions that are gone.
+    ///   - limit: The maximum number of sessions.
+    /// - Returns: The deleted sessions.
     /// - Throws: `SearchBusError` where the disk fails.
     func expireSessions(idleThrough place: SequenceNumber, limit: Int = LogStore.mostExpired) throws -> [String] {
         try beginRemoval { db in
@@ -71,9 +71,9 @@ extension LogStore {
 
     /// Takes sessions away, whenever they were used.
     ///
-    /// They are gone for everybody at once; `removeSome` takes their events.
+    /// They disappear at once; `removeSome` removes their events.
     ///
-    /// - Returns: The sessions that are gone; none that the log does not have.
+    /// - Returns: The deleted sessions, of those that the log has.
     /// - Throws: `SearchBusError` where the disk fails; every session is there then.
     func beginRemoval(of sessions: [String]) throws -> [String] {
         try beginRemoval { db in try existing(sessions, db) }
@@ -101,7 +101,7 @@ extension LogStore {
         return sessions
     }
 
-    /// Takes sessions away in the caller's transaction; once that has ended, `removals` is told which topics leave.
+    /// Deletes sessions in the caller's transaction; after its end, `removals` is notified of the removed topics.
     func beginRemoval(
         _ sessions: [String],
         _ db: Database
@@ -126,7 +126,7 @@ extension LogStore {
         }
     }
 
-    /// Gives the topics of a session names under which nobody finds them; what is appended to it from now on begins it anew.
+    /// Gives the topics of a session hidden names; later appends begin the session again.
     private func hide(_ session: String, _ db: Database) throws -> [SessionRemovals.Leaving] {
         let rows = try Row.fetchAll(
             db,
@@ -167,9 +167,9 @@ extension LogStore {
         return removals
     }
 
-    /// Takes some of the events away whose sessions are gone, with their receipts.
+    /// Removes some events of deleted sessions, with their receipts.
     ///
-    /// Whatever ends the process between two calls, the next broker goes on.
+    /// If the process ends between two calls, the next broker continues.
     ///
     /// - Returns: The sessions of which nothing is left now.
     /// - Throws: `SearchBusError` where the disk fails; nothing has changed then.
@@ -229,7 +229,7 @@ extension LogStore {
         return (places.count, size, true)
     }
 
-    /// Takes everything away whose sessions are gone; for a log that nobody appends to.
+    /// Removes all events of deleted sessions; for a log without appends.
     ///
     /// - Returns: The sessions of which nothing is left.
     /// - Throws: `SearchBusError` where the disk fails.

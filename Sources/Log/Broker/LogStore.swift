@@ -29,7 +29,7 @@ final class LogStore {
 
     /// How many topics are remembered; beyond it all are forgotten and read again as they come.
     private static let topicCacheLimit = 20_000
-    /// How often half a millisecond is waited for somebody who has the file to himself.
+    /// The number of waits of half a millisecond for a process with an exclusive lock.
     private static let mostWaits = 10_000
 
     let statements: AppendStatements
@@ -41,7 +41,7 @@ final class LogStore {
     let environment: LogEnvironment
     /// The note of the head outside the data directory; `nil` where none can be kept.
     var witness: HeadWitness?
-    /// The log's files as they were opened.
+    /// The opened files of the log.
     var files: LogFiles
     /// Why nothing can be written at the moment; `nil` where it can.
     var obstacle: SearchBusError?
@@ -51,13 +51,13 @@ final class LogStore {
     var watch: DatabaseQueue?
     /// What the last broker that opened the log wrote into it.
     var token: String
-    /// The places that no event has, because what stood there was lost.
+    /// The sequence numbers without an event, because theirs were lost.
     var lost: [LostPlaces] = []
     /// The last sequence given.
     var head: SequenceNumber
-    /// Events up to here are gone, to keep the log small, unless they are the last of their topic.
+    /// Events up to here were trimmed, unless they are the last of their topic.
     var trimmed: SequenceNumber
-    /// Events up to here may be gone because their sessions are.
+    /// Events up to here may have been removed with their sessions.
     var expired: SequenceNumber
     var channels = ChannelTable()
     /// What questions and their answers take.
@@ -66,7 +66,7 @@ final class LogStore {
     var ages: LogAges
     /// What the rows of topics and sessions do not tell of yet.
     var activity = RecentActivity()
-    /// The sessions whose events are being taken away.
+    /// The sessions whose events are being removed.
     var removals = SessionRemovals()
     /// How many events are on the log.
     var eventCount: Int
@@ -74,7 +74,7 @@ final class LogStore {
     var keptSeen = SequenceNumber.zero
     /// Whether what is carried out here is carried out by other brokers too, in the same order and with the same result.
     let isReplica: Bool
-    /// Every component that was ever heard of; `nil` where that has to be read.
+    /// Every known component; `nil` until they are read.
     var readerNames: [String]?
     /// Whether a transaction was rolled back and the file not read since.
     private var mustReload = false
@@ -119,7 +119,7 @@ final class LogStore {
                 try LogSchema.prepare(db, epoch: journal ?? Identifier.make(length: 16))
                 guard journal == nil else { return }
                 if try LogSchema.read(.journal, db) != nil { throw Self.shared(path) }
-                // A component that began anew would carry out again what its shards have.
+                // A component that started over would repeat what its shards have done.
                 if try LogSchema.hasShards(db) { throw Self.restored(path) }
             }
             statements = try queue.inDatabase(AppendStatements.init)
@@ -148,7 +148,7 @@ final class LogStore {
         }
     }
 
-    /// What is said where a log that several machines share is to be gone on with by one of them.
+    /// The error if a node's log of a cluster is opened without the journal.
     private static func shared(_ path: String) -> SearchBusError {
         SearchBusError(
             .dataDirectoryUnusable,
@@ -158,7 +158,7 @@ final class LogStore {
         )
     }
 
-    /// What is said where a backup of a log that several machines share is to be gone on with by one.
+    /// The error if a backup of a shared log is opened without the journal.
     private static func restored(_ path: String) -> SearchBusError {
         SearchBusError(
             .dataDirectoryUnusable,
@@ -168,7 +168,7 @@ final class LogStore {
         )
     }
 
-    /// What is said where a file of the log is somebody else's, as after a copy made by root; `nil` where none is.
+    /// The error if a file of the log belongs to another user, as after a copy made by root; `nil` if none does.
     private static func foreignFile(of path: String) -> SearchBusError? {
         let files = [path, "\(path)-wal", "\(path)-shm"]
         guard let file = files.first(where: { access($0, R_OK | W_OK) != 0 && errno == EACCES }) else { return nil }
@@ -289,7 +289,7 @@ final class LogStore {
         return entry
     }
 
-    /// The name of a topic by its row; `nil` also for one whose session is gone.
+    /// The name of a topic by its row; `nil` also for one whose session was deleted.
     func topicName(_ id: Int64, _ db: Database) throws -> String? {
         if let name = topicNames[id] { return name }
         let statement = try db.cachedStatement(sql: "SELECT name FROM topics WHERE id = ?")

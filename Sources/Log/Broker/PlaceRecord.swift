@@ -31,7 +31,7 @@ struct PlaceRecord: Hashable {
 
     /// Compares a log with the record beside it.
     ///
-    /// An older state of both, of the same file, cannot be told from the newest one: see `HeadWitness`.
+    /// An older state of both, of the same file, cannot be distinguished from the newest one: see `HeadWitness`.
     ///
     /// - Parameters:
     ///   - record: The record beside the log, if any.

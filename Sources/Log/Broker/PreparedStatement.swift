@@ -7,7 +7,7 @@ import ZeroMQ
 
 /// A statement of the append path, prepared once and run with plain numbers and bytes.
 ///
-/// GRDB's own statements box and copy each argument and prepare each BEGIN and COMMIT anew, which is a third of what an
+/// GRDB's own statements box and copy each argument and prepare each BEGIN and COMMIT again, which is a third of what an
 /// append costs. Belongs to the thread of the database, which must outlive it.
 final class PreparedStatement {
     private let statement: OpaquePointer
@@ -36,7 +36,7 @@ final class PreparedStatement {
         )
     }
 
-    /// Sets a number, counted from 1; it holds until it is set anew.
+    /// Sets a number, counted from 1; it holds until it is set again.
     func bind(_ value: Int64, at place: CInt) {
         sqlite3_bind_int64(statement, place, value)
     }

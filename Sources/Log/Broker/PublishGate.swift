@@ -4,8 +4,8 @@
 /// Decides what is published while slow subscribers hold memory.
 ///
 /// Pure. Beyond a number of bytes that wait, large events are withheld from all, who fetch them from the log when the next
-/// heartbeat shows that they are there. Until that heartbeat is out everything stored is withheld, large or small: whoever
-/// was shown a later event before an earlier one would fold with a hole in between.
+/// heartbeat shows that they are there. Until that heartbeat is published everything stored is withheld, large or small: a component
+/// that received a later event before an earlier one would fold with a gap in between.
 struct PublishGate {
     /// How many bytes may wait before large events are withheld.
     static let heldLimit = 24 << 20
@@ -13,10 +13,10 @@ struct PublishGate {
     /// memory.
     static let smallBody = 2048
 
-    /// Whether an event was withheld that no heartbeat has told of yet.
+    /// Whether an event was withheld that no heartbeat has announced yet.
     private(set) var isClosed = false
 
-    /// Whether an event is to be published; what is not stored always is.
+    /// Whether an event must be published; events that are not stored always are.
     mutating func lets(bytes: Int, isStored: Bool, held: Int) -> Bool {
         guard isStored else { return true }
         if !isClosed, bytes <= Self.smallBody || held < Self.heldLimit { return true }

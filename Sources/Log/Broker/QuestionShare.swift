@@ -18,7 +18,7 @@ struct QuestionShare {
 
     /// What they take, in bytes.
     private(set) var bytes = 0
-    /// Those up to here may be gone.
+    /// Those up to here may have been removed.
     var trimmed = SequenceNumber.zero
     /// None of them is left up to here.
     var seen = SequenceNumber.zero
@@ -46,10 +46,10 @@ struct QuestionShare {
         bytes += Self.weight(ofBody: size)
     }
 
-    /// Notes one that is gone.
+    /// Notes a removed one.
     mutating func remove(bodyOf size: Int) { bytes = max(bytes - Self.weight(ofBody: size), 0) }
 
-    /// Notes so many that are gone.
+    /// Notes so many removed ones.
     mutating func remove(_ count: Int, bodiesOf size: Int) { bytes = max(bytes - size - count * Self.overhead, 0) }
 
     /// What is on a log that is opened.
@@ -58,7 +58,7 @@ struct QuestionShare {
     ///   - count: How many there are.
     ///   - size: The bytes of their bodies.
     ///   - first: The place of the first.
-    ///   - trimmed: Up to where some may be gone.
+    ///   - trimmed: The sequence number up to which some may have been removed.
     /// - Returns: Their share.
     static func found(count: Int, bodiesOf size: Int, first: SequenceNumber, trimmed: SequenceNumber) -> QuestionShare {
         let seen = SequenceNumber(rawValue: max(first.rawValue, 1) - 1)

@@ -11,7 +11,7 @@ import Wire
 public struct ReplicaLog: Sendable, Hashable {
     /// What the log is called.
     public let epoch: String
-    /// The last place of the log.
+    /// The last sequence number of the log.
     public let head: SequenceNumber
     /// The place of the journal behind which its broker reads on; `nil` for a log that no journal makes.
     public let place: JournalPlace?
@@ -20,7 +20,7 @@ public struct ReplicaLog: Sendable, Hashable {
     /// Whether most machines have made something else of the journal.
     public let isOutvoted: Bool
 
-    /// Whether it may be shown while nobody says what the journal has: it has something, which is not known to be wrong.
+    /// Whether it may be read while the journal is unreachable: it has events, which are not known to be wrong.
     var mayBeShown: Bool { place != nil && head > .zero && !isOutvoted }
 
     /// Reads a log, which its broker may have open; `nil` where there is none.
@@ -77,16 +77,16 @@ public struct ReplicaLog: Sendable, Hashable {
         }
         return SearchBusError(
             .epochChanged,
-            "The servers do not have the journal \(journal), from which the log in \(path) was made: they have lost it, or are others.",
+            "The servers do not have the journal \(journal), of the log in \(path): they have lost it, or are other servers.",
             remedy:
-                "Look at `servers` under `log` in the app file, and at what the servers store. Where it is lost: `searchbus cluster leave --force` and then `searchbus cluster found` on the machine whose log goes furthest, and move log.sqlite* of the others out of their data directories."
+                "Check `servers` under `log` in the app file, and the streams of the servers. If the journal is lost: `searchbus cluster leave --force` and then `searchbus cluster found` on the machine with the longest log, and move log.sqlite* of the others out of their data directories."
         )
     }
 
     private static func places(in text: String) throws -> (resume: JournalPlace, last: JournalPlace) {
         let numbers = text.split(separator: " ").prefix(2).compactMap { UInt64($0) }
         guard numbers.count == 2 else {
-            throw SearchBusError(.logCorrupt, "The log does not say which place of the journal it is at.")
+            throw SearchBusError(.logCorrupt, "The log has no position in the journal.")
         }
         return (JournalPlace(rawValue: numbers[0]), JournalPlace(rawValue: numbers[1]))
     }

@@ -13,7 +13,7 @@ extension ReplicaStart {
     private static let log = "log.sqlite"
     /// What the folder is called, behind what all such have in common, of a log that most machines have otherwise: the last one.
     private static let outvoted = "outvoted"
-    /// The same of one that gave way since what follows on it was taken away; it, too, may come again and again.
+    /// The same for a log that was replaced because the entries after it were removed; this, too, may happen repeatedly.
     private static let replica = "replica"
 
     /// Sees to it that the data directory has a log with which the journal can be followed.
@@ -25,12 +25,12 @@ extension ReplicaStart {
     ///   - journal: The journal.
     ///   - machine: What this machine is called.
     /// - Throws: `SearchBusError` with `trimmed` where there is nothing to begin with, `journal-unavailable`, `log-corrupt`,
-    ///   `storage-full`, `storage-failed`; the log is then as it was.
+    ///   `storage-full`, `storage-failed`; then the log is unchanged.
     static func prepare(_ data: String, for journal: any Journal, on machine: String? = Machine.name) throws {
         let found = try found(in: data, epoch: journal.epoch)
         let reach = try journal.reach()
         if let machine, found == .nothing || found == .outvoted {
-            // Others go on with what it had only where they have the same.
+            // Others continue with its entries only if they have the same.
             try journal.copies?.noteGivenUp(journal.epoch, on: machine)
         }
         var refused: Set<String> = []
@@ -44,14 +44,14 @@ extension ReplicaStart {
                 try putAside(data, nil, replacing: found, as: outvoted)
                 Executable.warn(
                     """
-                    The log begins anew, since that of most machines is another one; what there was is in \
+                    The log is replaced, since it differs from that of most machines; the previous one is in \
                     \(RestoreJournal.asidePrefix)\(outvoted)
                     """
                 )
             }
             guard case .fetch(let copy) = start, let copies = journal.copies else { return clear(data, but: nil) }
             Executable.warn(
-                "The log begins with a copy of \(copy.size >> 20) MiB (\(copy.origin)), at place \(copy.place.rawValue)"
+                "The log begins with a snapshot of \(copy.size >> 20) MiB (\(copy.origin)), at entry \(copy.place.rawValue)"
             )
             if try arrive(copy, from: copies, epoch: journal.epoch, in: data, replacing: found) { return }
             Executable.warn("That copy is of a log that most machines have otherwise, and is passed over")
@@ -64,7 +64,7 @@ extension ReplicaStart {
         guard log.epoch == epoch else { return .other }
         if log.isOutvoted { return .outvoted }
         guard let place = log.place else { return log.head == .zero ? .nothing : .origin }
-        // A log that was never told anything has nothing that the journal or a copy has not.
+        // An empty log has nothing that the journal or a snapshot lacks.
         return place == .zero && log.head == .zero ? .nothing : .replica(at: place)
     }
 
@@ -85,7 +85,7 @@ extension ReplicaStart {
         do {
             isOfUse = try check(path, copy, epoch)
         } catch {
-            // It would be found damaged for ever.
+            // It would be found damaged at every attempt.
             clear(data, but: nil)
             throw error
         }
@@ -97,7 +97,7 @@ extension ReplicaStart {
         try? FileManager.default.removeItem(atPath: stage)
         try DataDirectory.makePrivate(stage)
         guard rename(path, "\(stage)/\(log)") == 0 else {
-            throw SearchBusError(.storageFailed, "Cannot put \(stage)/\(log) into place.")
+            throw SearchBusError(.storageFailed, "Cannot move \(stage)/\(log) to its path.")
         }
         try putAside(data, log, replacing: found, as: fixedName(found) ?? copy.id)
         clear(data, but: nil)
@@ -131,7 +131,7 @@ extension ReplicaStart {
 
     /// Reads all of a copy, and looks whether it is what it is said to be.
     ///
-    /// - Returns: Whether it can be gone on with: most machines may have had another log when it was made.
+    /// - Returns: Whether it can be continued: the logs of most nodes may have differed when it was made.
     private static func check(_ path: String, _ copy: StoredCopy, _ epoch: String) throws -> Bool {
         let facts = try LogVerification.run(path: path)
         guard facts.epoch == epoch, let log = try ReplicaLog(path: path), log.place == copy.place else {
@@ -140,7 +140,7 @@ extension ReplicaStart {
         return log.copyPlace(of: epoch) != nil
     }
 
-    /// Removes what earlier attempts have left, but for the copy that is to be gone on with.
+    /// Removes leftovers of earlier attempts, except those of the snapshot to continue.
     private static func clear(_ data: String, but id: String?) {
         let folder = "\(data)/\(arrivals)"
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name != id {

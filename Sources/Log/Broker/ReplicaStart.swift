@@ -13,7 +13,7 @@ enum ReplicaStart: Hashable {
         case nothing
         /// A log of this journal, which is at a place of it.
         case replica(at: JournalPlace)
-        /// The log that the journal was founded with, as it was before; where it went from there, nobody knows.
+        /// The log that the journal was created from, in its state before; its later state is unknown.
         case origin
         /// A log of this journal of which most machines have made something else.
         case outvoted
@@ -21,7 +21,7 @@ enum ReplicaStart: Hashable {
         case other
     }
 
-    /// The log that is there is gone on with; where none is, an empty one.
+    /// The existing log is continued; if there is none, an empty one.
     case goOn
     /// An empty log takes the place of what is there.
     case beginAnew
@@ -56,7 +56,7 @@ enum ReplicaStart: Hashable {
 
     /// Which copy a machine begins with: the newest of which no other machine says that it is of another log than its own.
     ///
-    /// What the machine itself has said counts no more: that was of a log that it does not go on with.
+    /// The node's own claims no longer count: they were of a log that it does not continue.
     ///
     /// One whose log most have otherwise passes over its own, which may be copies of that log. Where there are no others, and the
     /// journal does not tell everything, it takes the oldest of them, which is the likeliest to have been made before.
@@ -82,18 +82,18 @@ enum ReplicaStart: Hashable {
     private static func missing(_ found: Found, _ reach: JournalReach, _ copy: StoredCopy?) -> SearchBusError {
         let has =
             switch found {
-            case .replica(let place): "this machine has it up to place \(place.rawValue)"
+            case .replica(let place): "this machine has it up to entry \(place.rawValue)"
             case .nothing, .origin, .other: "this machine has none of it"
             case .outvoted: "this machine has another one than most"
             }
         let copies =
-            copy.map { "the newest copy goes up to place \($0.place.rawValue)" }
-            ?? "there is no copy of what came before, or none that no machine contradicts"
+            copy.map { "the newest snapshot has it up to entry \($0.place.rawValue)" }
+            ?? "there is no snapshot of the earlier entries without a contradiction"
         return SearchBusError(
             .trimmed,
-            "The shared log is kept from place \(reach.first.rawValue) on; \(has), and \(copies).",
+            "The replicated log begins at entry \(reach.first.rawValue); \(has), and \(copies).",
             remedy:
-                "Let a machine that has the log run until it has put a copy there; or copy log.sqlite of its stopped data directory to this machine."
+                "Let a machine with the log run until it has uploaded a snapshot; or copy log.sqlite of its stopped data directory to this machine."
         )
     }
 }

@@ -6,11 +6,11 @@ import Journal
 import Runtime
 import Wire
 
-/// What a broker that shares a journal has under way: the commands that it proposes, and the entries that it has to carry out.
+/// The work of a broker of a cluster in flight: the commands that it proposes, and the entries that it must apply.
 ///
 /// Belongs to the broker's thread.
 final class Replication {
-    /// An entry that is to be carried out.
+    /// An entry to apply.
     struct Entry {
         let proposer: String
         let number: UInt64
@@ -70,7 +70,7 @@ final class Replication {
         var standing = journal.standing
         let dispute = agreement.advice(on: Machine.name, now: now)
         if let dispute { standing.advice = [standing.advice, dispute].compactMap { $0 }.joined(separator: " ") }
-        // What comes after the last entry may be none, such as a message that the servers took twice.
+        // The message after the last entry may not be an entry, such as one that the servers stored twice.
         if !isAtWork, let last = standing.last, let seen = assembler.known?.place, seen >= last {
             standing.last = place
         }
@@ -109,7 +109,7 @@ final class Replication {
         journal.announce(JournalEntry(time: time, commands: [frames]).bytes)
     }
 
-    /// Events that others have announced; what is none is left out.
+    /// Events that others have announced; invalid ones are skipped.
     func takeHeard() -> [AppendCommand] {
         defer { heard = [] }
         return heard.compactMap { bytes in
@@ -120,7 +120,7 @@ final class Replication {
         }
     }
 
-    /// The next entry in order; the same until it was told to be done.
+    /// The next entry in order; the same until it is marked as done.
     ///
     /// - Throws: `SearchBusError` where the journal has something that this version does not know, or cannot be followed.
     func nextEntry() throws -> Entry? {
@@ -174,7 +174,7 @@ final class Replication {
         proposer.add([header.bytes], ticket: nil, at: now)
     }
 
-    /// Notes whether a broker that was heard has made something else of the journal than this one.
+    /// Notes whether the log of a broker that has reported differs from this one.
     ///
     /// - Parameters:
     ///   - status: What it says of itself.
@@ -185,8 +185,8 @@ final class Replication {
         journal.noteAgreement(at: agreement.agreedPlace)
         return machine.map {
             """
-            The log of the machine \($0) is another one than this machine's, from place \(place.rawValue) or before. Where most \
-            machines are alike, the other begins anew by itself; else stop it and move log.sqlite* out of its data directory.
+            The log of the machine \($0) differs from this machine's, from entry \(place.rawValue) on or earlier. If most \
+            machines are alike, the other starts over automatically; otherwise stop it and move log.sqlite* out of its data directory.
             """
         }
     }
@@ -208,7 +208,7 @@ final class Replication {
         } catch {
             throw SearchBusError(
                 .journalUnreadable,
-                "A command of the journal is none that this version knows: \(error)"
+                "Unsupported command in the journal: \(error)"
             )
         }
     }

@@ -5,7 +5,7 @@ import Bus
 
 /// The sessions whose events are on their way off the log, and how much of each has gone.
 ///
-/// A pure value. On the log itself their topics have other names, under which nobody finds them: so a session is gone at once, and
+/// A pure value. On the log itself their topics have hidden names: so a session disappears at once, and
 /// its events follow a few at a time.
 struct SessionRemovals {
     /// What the names of such topics begin with; no kind of topic is called so.

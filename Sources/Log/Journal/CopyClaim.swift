@@ -24,12 +24,12 @@ public struct CopyClaim: Sendable, Hashable {
         return copy.place > place
     }
 
-    /// It as it is once nobody needs what a machine that has gone says of some.
+    /// The claims without those of a node that has left.
     ///
     /// - Parameters:
     ///   - claim: What the machine says that takes it back.
-    ///   - heard: The machines that were heard for as long as others are waited for.
-    ///   - alike: The machines whose logs are known to be alike with that of whoever takes it back, which is one of them.
+    ///   - heard: The nodes that have reported within the timeout.
+    ///   - alike: The nodes whose logs are known to be equal to that of the node that withdraws it, itself included.
     /// - Returns: Nothing, where this one's log is known to be wrong; what is left of it, where it has gone.
     public func revised(by claim: CopyClaim, heard: Set<String>, alike: Set<String>) -> CopyClaim {
         guard machine != claim.machine else { return self }
@@ -56,7 +56,7 @@ public struct CopyClaim: Sendable, Hashable {
 }
 
 extension CopyClaim {
-    /// Reads what is stored of it; `nil` for what is none.
+    /// Reads its stored form; `nil` if invalid.
     public init?(_ facts: JSONObject) {
         guard let machine = facts["machine"]?.string, let members = facts["contradicted"]?.object?.members else {
             return nil

@@ -6,7 +6,7 @@
 /// Pure: what it answers depends on nothing but the messages since `resumePlace`, so that every broker answers the same,
 /// whenever it was started.
 public struct EntryAssembler: Sendable {
-    /// After how many messages an entry without its other parts is given up: its proposer is gone, or hands it in anew.
+    /// After how many messages an incomplete entry is dropped: its proposer has ended, or submits it again.
     public static let patience: UInt64 = 10_000
 
     /// What became of a message.
@@ -36,7 +36,7 @@ public struct EntryAssembler: Sendable {
     /// Begins behind a place.
     ///
     /// - Parameters:
-    ///   - place: The place that `resumePlace` told of.
+    ///   - place: The result of `resumePlace`.
     ///   - numbers: The last entry of each proposer that was carried out.
     public init(after place: JournalPlace = .zero, numbers: [String: UInt64] = [:]) {
         last = place

@@ -22,15 +22,15 @@ public protocol Journal: AnyObject {
 
     /// From where on it can be read.
     ///
-    /// - Throws: `SearchBusError` where nobody tells.
+    /// - Throws: `SearchBusError` without a response.
     func reach() throws -> JournalReach
 
     /// Begins to deliver what is ordered behind a place; called once, before anything is handed in or taken.
     ///
     /// - Parameters:
     ///   - place: Where to begin.
-    ///   - known: What was delivered last, which may lie behind that; `nil` where nothing was. Where something else stands
-    ///     there, `failed` tells it with `diverged`.
+    ///   - known: What was delivered last, which may lie behind that; `nil` for nothing. If another entry is
+    ///     there, `failed` is called with `diverged`.
     /// - Throws: `SearchBusError` where the order cannot be followed from there.
     func start(after place: JournalPlace, known: KnownMessage?) throws
 
@@ -68,12 +68,12 @@ extension Journal {
 
     public var obstacle: String? { nil }
 
-    /// Why the order cannot be followed from a place: what comes next there has been taken away.
+    /// Why entries cannot be read from a position: the next one was removed.
     public static func trimmed(_ place: JournalPlace, first: JournalPlace) -> SearchBusError {
         SearchBusError(
             .trimmed,
-            "The shared log is kept from place \(first.rawValue) on, and this machine has it up to \(place.rawValue).",
-            remedy: "Let the broker start again: it begins with the newest copy of the log."
+            "The replicated log begins at entry \(first.rawValue), and this machine has it up to \(place.rawValue).",
+            remedy: "Restart the broker: it begins with the newest snapshot of the log."
         )
     }
 }

@@ -6,9 +6,9 @@ import Wire
 
 /// Commands that are carried out together, in one transaction, by every broker of a journal.
 public struct JournalEntry: Sendable, Hashable {
-    /// How many commands an entry holds at the most.
+    /// The maximum number of commands of an entry.
     public static let maximumCommands = 1024
-    /// How many frames a command has at the most: its header, and two for each event.
+    /// The maximum number of frames of a command: its header, and two for each event.
     public static let maximumFrames = 1 + 2 * ReceivedCommand.maximumEvents
     private static let version: UInt8 = 1
     /// Which times an entry may have, in microseconds: those of the years 1970 to 9999.
@@ -68,7 +68,7 @@ public struct JournalEntry: Sendable, Hashable {
             guard reader.rest.isEmpty else { throw ByteReader.Failure.wrong }
             self.commands = commands
         } catch {
-            throw SearchBusError(.journalUnreadable, "An entry of the journal is none that this version knows.")
+            throw SearchBusError(.journalUnreadable, "Unsupported format of an entry of the journal.")
         }
     }
 }

@@ -5,9 +5,9 @@ import Wire
 
 /// An entry, or a part of one that is too large for one message.
 public struct JournalMessage: Sendable, Hashable {
-    /// How many bytes of an entry one message carries: engines take messages of 1 MiB unless they are told otherwise.
+    /// How many bytes of an entry one message carries: servers accept messages of 1 MiB by default.
     public static let partSize = 512 << 10
-    /// How many parts an entry has at the most.
+    /// The maximum number of parts of an entry.
     public static let maximumParts = 64
     private static let magic = Array("SBJ1".utf8)
 
@@ -85,7 +85,7 @@ public struct JournalMessage: Sendable, Hashable {
             }
             self.init(proposer: proposer, number: number, part: part, parts: parts, payload: reader.rest)
         } catch {
-            throw SearchBusError(.journalUnreadable, "A message of the journal is none that this version knows.")
+            throw SearchBusError(.journalUnreadable, "Unsupported format of a message of the journal.")
         }
     }
 

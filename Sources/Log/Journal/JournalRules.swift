@@ -3,15 +3,15 @@
 
 import Wire
 
-/// By which rules brokers decide what becomes of an entry, and which version of SearchBus says so.
+/// The rules by which brokers apply an entry, and the version of SearchBus that set them.
 ///
-/// Each broker of a journal decides by itself: two that go by different rules make two logs of one journal. So a journal has
-/// the rules of whoever made it for all of its life, and a version with others begins another one; see “Other rules” in
+/// Each broker of a journal decides by itself: two with different rules make two logs of one journal. So a journal keeps
+/// the rules of its creator, and a version with others begins another one; see “Other rules” in
 /// docs/cluster.md.
 public struct JournalRules: Sendable, Hashable {
     /// Raised with every change after which an entry does something else, or has another outcome, than before.
     public let number: Int
-    /// The version of SearchBus; `nil` where nobody has written it down.
+    /// The version of SearchBus; `nil` if it is not stored.
     public let version: String?
 
     public init(number: Int, version: String?) { (self.number, self.version) = (number, version) }
@@ -29,7 +29,7 @@ public struct JournalRules: Sendable, Hashable {
         ["\(Self.numberMark)\(number)"] + (version.map { ["\(Self.versionMark)\($0)"] } ?? [])
     }
 
-    /// Reads the words; `nil` where one of them is none of these.
+    /// Reads the words; `nil` if one of them is unknown.
     public init?(words: [String]) {
         var (number, version) = (Self.first.number, Self.first.version)
         for word in words {
@@ -57,11 +57,11 @@ public struct JournalRules: Sendable, Hashable {
         return SearchBusError(
             .journalUnreadable,
             """
-            The stream \(journal) was made by \(maker), which decides by rules \(number), and this is \(reader), which decides \
-            by rules \(own.number): their logs would differ.
+            The stream \(journal) was created by \(maker), which applies rules \(number), and this is \(reader), which applies \
+            rules \(own.number): their logs would differ.
             """,
             remedy: """
-                Run a version with rules \(number) on every machine. To go on with rules \(own.number), move all machines at \
+                Run a version with rules \(number) on every machine. To continue with rules \(own.number), move all machines at \
                 once: see “Incompatible versions” in docs/cluster.md.
                 """
         )

@@ -9,7 +9,7 @@ public struct JournalStanding: Sendable, Hashable {
     public struct Server: Sendable, Hashable {
         /// What it calls itself.
         public var name: String
-        /// Whether who leads hears it.
+        /// Whether the leader receives its messages.
         public var isOnline: Bool
 
         public init(name: String, isOnline: Bool) {

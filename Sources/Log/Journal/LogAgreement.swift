@@ -6,8 +6,8 @@ import Wire
 
 /// Whether the other machines have made the same of a journal as this one, by what their brokers say of themselves.
 ///
-/// Pure: the times are given. Where most machines have made something else, alike among themselves, this one is wrong: a server
-/// may have told it, before the line to the others was cut, what they never had.
+/// Pure: the times are given. If most nodes have applied something else, alike among themselves, this one is wrong: a server
+/// may have sent it, before a partition, entries that the others never had.
 public struct LogAgreement: Sendable {
     /// What another machine had at a place, and this one had not.
     private struct Difference: Sendable, Hashable {
@@ -32,7 +32,7 @@ public struct LogAgreement: Sendable {
 
     /// How many machines are remembered.
     private static let most = 64
-    /// How long a machine is believed that is not heard any more.
+    /// For how long the last report of a silent node counts.
     private static let memory: Duration = .seconds(5)
     /// How long others have to find out who differs from whom.
     private static let patience: Duration = .seconds(3)
@@ -105,7 +105,7 @@ public struct LogAgreement: Sendable {
     /// Up to which place another machine has the same.
     public var agreedPlace: JournalPlace { machines.values.compactMap(\.agreedPlace).max() ?? .zero }
 
-    /// The machines that are alike and have made something else, where they are most of all that are heard.
+    /// The nodes that are alike and differ from this one, if they are the majority of those that report.
     public func outvoters(now: ContinuousClock.Instant) -> [String] {
         let heard = machines.filter { now - $0.value.heardAt < Self.memory }
         let different = heard.filter { $0.value.differsSince != nil }
@@ -127,7 +127,7 @@ public struct LogAgreement: Sendable {
         return different.count > alike.count ? different.keys.sorted() : []
     }
 
-    /// What people are to do where machines differ and nobody knows which is right; the same words on each of them.
+    /// The remedy if nodes differ and there is no majority; the same text on each of them.
     ///
     /// - Parameters:
     ///   - machine: What this machine is called.
@@ -138,7 +138,7 @@ public struct LogAgreement: Sendable {
         guard !others.isEmpty else { return nil }
         let names = (others + [machine ?? "this one"]).sorted().joined(separator: ", ")
         return """
-            The logs of the machines \(names) are not the same, and no majority says which is right: they make no copies of \
+            The logs of the machines \(names) differ, and there is no majority that decides which is right: they make no snapshots of \
             the log, so that the journal grows. \(Self.decision)
             """
     }
@@ -146,7 +146,7 @@ public struct LogAgreement: Sendable {
     /// How people decide which log is right where machines cannot.
     public static let decision = """
         Stop `searchbus up` on the machine that is wrong, move log.sqlite* out of its data directory, and only that, and start \
-        it: it begins with the journal, or with a copy of the log of another machine, which may take two minutes to be there.
+        it: it begins with the journal, or with a snapshot of another machine, which may take two minutes to appear.
         """
 
     private static func difference(_ place: Int?, _ digest: String?) -> Difference? {

@@ -32,7 +32,7 @@ public struct LogDigest: Sendable {
     /// - Parameters:
     ///   - outcome: What came of each of its commands, in numbers.
     ///   - place: The place of its last message.
-    /// - Returns: What is to be noted then.
+    /// - Returns: The values to store then.
     public func value(after outcome: some Sequence<UInt64>, at place: JournalPlace) -> UInt64 {
         outcome.reduce(Self.mixed(value, place.rawValue), Self.mixed)
     }

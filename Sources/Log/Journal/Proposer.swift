@@ -6,8 +6,8 @@ import Wire
 
 /// What a broker hands in: one entry at a time, made of the commands that came while the one before had no place yet.
 ///
-/// Pure: the times are given. Entries of one broker are ordered as it made them, since the next is handed in only when the
-/// one before has its place; while that is carried out, the next is on its way. A ticket is what whoever sent a command is found by.
+/// Pure: the times are given. Entries of one broker are ordered as it made them, since the next is submitted only when the
+/// one before was ordered; while that is applied, the next is in flight. A ticket identifies the sender of a command.
 public struct Proposer<Ticket> {
     /// A command that waits.
     private struct Waiting {
@@ -21,7 +21,7 @@ public struct Proposer<Ticket> {
     public static var entryLimit: Int { 16 << 20 }
     /// How many bytes may wait before no more commands are read.
     public static var waitingLimit: Int { 32 << 20 }
-    /// How long a command waits before whoever sent it is told that nothing can be ordered.
+    /// How long a command waits before its sender gets the error that nothing can be ordered.
     public static var patience: Duration { .seconds(3) }
 
     /// The broker, in this life of its process.
@@ -31,7 +31,7 @@ public struct Proposer<Ticket> {
     private var waitingBytes = 0
     /// Whose commands are in the entries that were handed in and not carried out yet: one or two, in order.
     ///
-    /// A ticket goes when its owner was told something.
+    /// A ticket is removed when its owner got a result.
     private var underWay: [(number: UInt64, commands: [Waiting])] = []
     /// Whether the last of them has no place yet.
     private var lacksPlace = false
@@ -39,10 +39,10 @@ public struct Proposer<Ticket> {
     /// - Parameter name: 1 to 64 small letters and digits that no broker had before.
     public init(name: String) { self.name = name }
 
-    /// Whether no more commands are to be read for now.
+    /// Whether reading commands must pause.
     public var isFull: Bool { waitingBytes >= Self.waitingLimit }
 
-    /// Whether somebody waits.
+    /// Whether a command waits.
     public var isIdle: Bool { waiting.isEmpty && underWay.isEmpty }
 
     /// Takes a command in.
@@ -72,7 +72,7 @@ public struct Proposer<Ticket> {
         return handIn(commands, time)
     }
 
-    /// Hands an entry in anew of which a message has its place and makes nothing whole.
+    /// Submits an entry again of which a message was ordered but not the whole.
     ///
     /// Where others had so many places between its parts that everybody has given up the first, it never becomes whole.
     ///
@@ -101,7 +101,7 @@ public struct Proposer<Ticket> {
         if proposer == name, number == self.number { lacksPlace = false }
     }
 
-    /// An entry was carried out: whose commands they were, with nobody where the owner was told something else before.
+    /// An entry was applied: the owners of its commands, none if the owner got another result before.
     ///
     /// - Returns: `nil` for an entry of another broker.
     public mutating func carriedOut(proposer: String, number: UInt64) -> [Ticket?]? {
@@ -112,7 +112,7 @@ public struct Proposer<Ticket> {
 
     /// Who has waited too long.
     ///
-    /// Their commands that are under way may yet be carried out; the others never will.
+    /// Their commands in flight may still be applied; the others never will.
     public mutating func overdue(at now: ContinuousClock.Instant) -> [Ticket] {
         var tickets: [Ticket] = []
         for entry in underWay.indices {

@@ -13,7 +13,7 @@ public struct StoredCopy: Sendable, Hashable {
     public let size: Int
     /// Where and when it was made, for people.
     public let origin: String
-    /// The machine whose log it is a copy of; `nil` where nobody knows.
+    /// The node whose log it is a snapshot of; `nil` if unknown.
     public let machine: String?
     /// The machines that say that what is copied there is another log than theirs.
     public var contradictors: Set<String>
@@ -44,11 +44,11 @@ public protocol CopyStore {
     ///
     /// - Parameters:
     ///   - copy: The copy.
-    ///   - path: The file in which it grows; what an earlier attempt has left there is gone on with.
+    ///   - path: The file in which it grows; the rest of an earlier attempt is continued.
     /// - Throws: `SearchBusError` with `journal-unavailable`, `journal-unreadable`, `storage-full`, `storage-failed`.
     func fetch(_ copy: StoredCopy, to path: String) throws
 
-    /// Notes that a machine has given its log up: it contradicts nobody any more, and those of its copies go that others
+    /// Notes that a node has dropped its log: it contradicts no other node, and those of its snapshots are removed that others
     /// contradict.
     ///
     /// - Parameters:

@@ -3,7 +3,7 @@
 
 import CZeroMQ
 
-/// Bytes that are put together once and then handed to whoever needs them, libzmq among them, without a copy.
+/// Bytes that are built once and then shared, also with libzmq, without a copy.
 ///
 /// Filled by one thread, and not changed any more after it was sent.
 public final class MessageBody: @unchecked Sendable {
@@ -76,7 +76,7 @@ public final class MessageBody: @unchecked Sendable {
         start = larger
     }
 
-    /// Makes a message of libzmq of these bytes, counted until libzmq lets go of it, and hands it to a closure, which sends
+    /// Makes a message of libzmq of these bytes, counted until libzmq releases it, and passes it to a closure, which sends
     /// it.
     ///
     /// - Parameters:

@@ -31,7 +31,7 @@ public final class OutgoingBytes: Sendable {
 }
 
 extension Socket where Role == XPub {
-    /// Publishes an event to whoever subscribed; a peer whose queue is full does not get it.
+    /// Publishes an event to its subscribers; a peer whose queue is full does not get it.
     ///
     /// - Parameters:
     ///   - topic: What it is published under.
@@ -75,7 +75,7 @@ extension Socket where Role == Router {
 }
 
 extension Socket {
-    /// Sends a frame that cannot be refused any more, since the ones before it were not.
+    /// Sends a frame that cannot be refused, since the ones before it were not.
     fileprivate func send(_ body: MessageBody, flags: Int32, countedBy outgoing: OutgoingBytes) throws {
         var failure: ZeroMQError?
         body.withMessage(countedBy: outgoing) { message in

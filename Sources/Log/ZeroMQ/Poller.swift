@@ -26,7 +26,7 @@ public struct Poller: ~Copyable {
 
     /// Waits until something can be read, a signal comes, or the time is over.
     ///
-    /// - Parameter milliseconds: The longest wait; negative is for ever.
+    /// - Parameter milliseconds: The timeout; negative for none.
     /// - Throws: `ZeroMQError` where a socket fails.
     public mutating func wait(milliseconds: Int) throws {
         guard zmq_poll(&items, Int32(items.count), milliseconds) < 0 else { return }

@@ -5,13 +5,13 @@ import CZeroMQ
 
 /// Options that every socket knows. Most hold only for later binds and connects, so set them first.
 extension Socket {
-    /// Sets how many messages may wait to be sent to one peer; 0 is no limit.
+    /// Sets how many messages may wait to be sent to one peer; 0 for unlimited.
     public func setSendLimit(_ messages: Int) throws { try set(ZMQ_SNDHWM, Int32(clamping: messages)) }
 
-    /// Sets how many messages may wait to be received from one peer; 0 is no limit.
+    /// Sets how many messages may wait to be received from one peer; 0 for unlimited.
     public func setReceiveLimit(_ messages: Int) throws { try set(ZMQ_RCVHWM, Int32(clamping: messages)) }
 
-    /// Sets how long a closed socket goes on sending what it holds, in milliseconds.
+    /// Sets how long a closed socket continues to send its queue, in milliseconds.
     public func setLinger(milliseconds: Int) throws { try set(ZMQ_LINGER, Int32(clamping: milliseconds)) }
 
     /// Sets the size in bytes above which a frame makes libzmq cut the sender off.
@@ -46,7 +46,7 @@ extension Socket {
 }
 
 extension Socket where Role == XPub {
-    /// Makes every subscription heard, not only the first to a topic; barriers need it.
+    /// Delivers every subscription, not only the first to a topic; barriers need it.
     public func setVerbose() throws { try set(ZMQ_XPUB_VERBOSE, 1) }
 }
 
@@ -59,7 +59,7 @@ extension Socket where Role == Sub {
 }
 
 extension Socket where Role == Router {
-    /// Makes sends to a peer that is gone say so, instead of dropping in silence.
+    /// Makes sends to a missing peer fail, instead of dropping silently.
     public func setMandatory() throws { try set(ZMQ_ROUTER_MANDATORY, 1) }
 
     /// Lets a restarted peer take its address over from its former self.

@@ -10,7 +10,7 @@ public protocol SocketRole {
     static var number: Int32 { get }
 }
 
-/// Publishes to those who subscribed, and hears who subscribes to what.
+/// Publishes to subscribers, and receives their subscriptions.
 public enum XPub: SocketRole { public static var number: Int32 { ZMQ_XPUB } }
 /// Receives what was subscribed to.
 public enum Sub: SocketRole { public static var number: Int32 { ZMQ_SUB } }
@@ -19,12 +19,12 @@ public enum Router: SocketRole { public static var number: Int32 { ZMQ_ROUTER } 
 /// Asks one peer without waiting in turns.
 public enum Dealer: SocketRole { public static var number: Int32 { ZMQ_DEALER } }
 
-/// What became of a message that was to be sent.
+/// The result of sending a message.
 public enum SendResult: Sendable, Hashable {
     case sent
-    /// The queue is full, or nobody is connected yet; nothing was sent.
+    /// The queue is full, or no peer is connected yet; nothing was sent.
     case wouldBlock
-    /// The addressed peer is gone; nothing was sent.
+    /// The addressed peer is not connected; nothing was sent.
     case unroutable
 }
 
@@ -60,7 +60,7 @@ public struct Socket<Role: SocketRole>: ~Copyable {
         guard zmq_unbind(pointer, endpoint) == 0 else { throw ZeroMQError(call: "zmq_unbind", endpoint: endpoint) }
     }
 
-    /// Connects to an endpoint, now or as soon as somebody listens there.
+    /// Connects to an endpoint, now or as soon as a socket listens there.
     public func connect(_ endpoint: String) throws {
         guard zmq_connect(pointer, endpoint) == 0 else { throw ZeroMQError(call: "zmq_connect", endpoint: endpoint) }
     }

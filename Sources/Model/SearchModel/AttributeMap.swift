@@ -59,7 +59,7 @@ extension AttributeMap: JSONConvertible {
         var names: [String: String?] = [:]
         for member in members {
             guard member.value.isNull || member.value.string != nil else {
-                throw JSONError("`\(member.key)` is no text and not null")
+                throw JSONError("`\(member.key)` is neither a text nor null")
             }
             names.updateValue(member.value.string, forKey: member.key)
         }

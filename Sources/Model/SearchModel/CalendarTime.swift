@@ -56,7 +56,7 @@ public struct CalendarTime: Sendable, Hashable {
             let date = CalendarDay(year: year, month: month, day: day)
         else {
             throw JSONError(
-                "`\(text.prefix(32))` is no day such as 2025-01-31, nor a time such as 2025-01-31T09:30:00Z"
+                "`\(text.prefix(32))` is neither a day such as 2025-01-31 nor a time such as 2025-01-31T09:30:00Z"
             )
         }
         let start = date.days * Self.daySeconds
@@ -67,7 +67,7 @@ public struct CalendarTime: Sendable, Hashable {
         guard stands("T", at: 10), stands(":", at: 13), stands(":", at: 16), stands("Z", at: 19),
             let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19), hour < 24,
             minute < 60, second < 60
-        else { throw JSONError("`\(text.prefix(32))` is no time such as 2025-01-31T09:30:00Z") }
+        else { throw JSONError("`\(text.prefix(32))` is not a time such as 2025-01-31T09:30:00Z") }
         self.init(checked: start + hour * 3_600 + minute * 60 + second)
     }
 }

@@ -39,7 +39,7 @@ extension Filter {
         guard case .date(let period) = condition else { return }
         throw SearchBusError(
             .invalidArgument,
-            "`\(attribute)` is filtered by `\(period.text)`, which is no number yet.",
+            "`\(attribute)` is filtered by `\(period.text)`, which is not resolved to a number yet.",
             remedy: "Resolve the filters of a request with the time of the search."
         )
     }

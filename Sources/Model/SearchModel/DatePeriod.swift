@@ -82,7 +82,7 @@ extension DatePeriod {
             words.removeLast(2)
         }
         guard let span = try DatePeriod.span(words) else {
-            throw JSONError("`\(text.prefix(64))` is no time; write \(DatePeriod.forms)")
+            throw JSONError("`\(text.prefix(64))` is not a time; write \(DatePeriod.forms)")
         }
         self.init(span, in: scale)
     }

@@ -3,7 +3,7 @@
 
 import Wire
 
-/// A value that records are counted and filtered by: a text, a number or a truth value.
+/// A value that records are counted and filtered by: a text, a number or a boolean.
 ///
 /// Numbers are one value however they are written: `4` and `4.0` are equal, and so is a whole number to a `Double` that is
 /// exactly as large.
@@ -113,7 +113,7 @@ extension FacetValue: JSONConvertible {
     /// - Throws: `JSONError` for null, a list or an object.
     public init(json: JSON) throws {
         guard let value = FacetValue(scalar: json) else {
-            throw JSONError("a facet value is not \(json.kindInWords) but a text, a number or a truth value")
+            throw JSONError("a facet value is not \(json.kindInWords) but a text, a number or a boolean")
         }
         self = value
     }

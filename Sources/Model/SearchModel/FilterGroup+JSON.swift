@@ -32,7 +32,7 @@ extension FilterGroup.ID: JSONConvertible {
     public func check(levels: [String]) throws {
         guard levels.isEmpty || kind == .hierarchical else { throw JSONError("only a hierarchical group has levels") }
         guard levels.count <= SessionLimits.levels else {
-            throw JSONError("a hierarchy has \(SessionLimits.levels) levels at the most")
+            throw JSONError("a hierarchy has at most \(SessionLimits.levels) levels")
         }
         guard levels.allSatisfy({ (1...SessionLimits.filterText).contains($0.utf8.count) }) else {
             throw JSONError("a level of a hierarchy has no name, or one of more than \(SessionLimits.filterText) bytes")
@@ -47,7 +47,7 @@ extension FilterGroup {
     public func check(_ filters: [Filter]) throws {
         try id.check(filters)
         guard let other = filters.first(where: { !canHold($0) }) else { return }
-        throw JSONError("`\(other.attribute)` is no level of the hierarchy `\(id.name)`")
+        throw JSONError("`\(other.attribute)` is not a level of the hierarchy `\(id.name)`")
     }
 }
 

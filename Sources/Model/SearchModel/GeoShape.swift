@@ -136,7 +136,7 @@ extension GeoShape {
     public init(corners: [GeoPoint]) throws {
         guard GeoShape.corners.contains(corners.count) else { throw GeoShape.cornerCount }
         guard GeoShape.outline(corners) != nil else {
-            throw JSONError("a polygon goes around neither pole: cut it in two")
+            throw JSONError("a polygon must not go around a pole: split it")
         }
         self = .polygon(corners)
     }
@@ -205,6 +205,6 @@ extension GeoShape {
     }
 
     private static let damaged = JSONError(
-        "a place is (near_LAT_LNG_METRES), (box_SOUTH_WEST_NORTH_EAST) or (polygon_LAT_LNG_LAT_LNG_…)"
+        "a geographic filter is (near_LAT_LNG_METRES), (box_SOUTH_WEST_NORTH_EAST) or (polygon_LAT_LNG_LAT_LNG_…)"
     )
 }

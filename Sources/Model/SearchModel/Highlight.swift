@@ -52,7 +52,7 @@ extension Highlight: JSONConvertible {
         self.init(
             spans: try elements.map { element in
                 guard let pair = element.array, pair.count == 2, let text = pair[0].string, let flag = pair[1].bool
-                else { throw JSONError("a highlight's span is not a text and a truth value") }
+                else { throw JSONError("a highlight's span is not a text and a boolean") }
                 return Span(text, isMatched: flag)
             }
         )

@@ -53,7 +53,7 @@ public enum AppFile {
 
     /// Reads only what the app of a file is called; everything else in it may be wrong.
     ///
-    /// - Throws: `AppFileError` where the file is no YAML or has no name, `SearchBusError` where it cannot be read.
+    /// - Throws: `AppFileError` if the file is not YAML or has no name, `SearchBusError` if it cannot be read.
     public static func name(ofAppAt path: String) throws -> String {
         let problems = ProblemList()
         do {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Where the parts of an app stand in its file, for what is found wrong later.
+/// The positions of an app's parts in its file, for problems that are found later.
 public struct AppFilePlaces: Sendable {
     private let root: SourceNode
 
@@ -9,7 +9,7 @@ public struct AppFilePlaces: Sendable {
         self.root = root
     }
 
-    /// The line, from 1, of an entry such as `["widgets", "order", "items", "1", "index"]`; of what it would stand in, where it is
+    /// The line, from 1, of an entry such as `["widgets", "order", "items", "1", "index"]`; of its parent, if it is
     /// not written.
     public func line(of path: [String]) -> Int {
         var node = root

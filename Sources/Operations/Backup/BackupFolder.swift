@@ -15,7 +15,7 @@ public struct BackupFolder {
 
     /// Reads what a backup says of itself.
     ///
-    /// - Throws: `SearchBusError` with `invalid-argument` for a folder that is none, `log-corrupt` for a manifest that is
+    /// - Throws: `SearchBusError` with `invalid-argument` for a folder that is not a backup, `log-corrupt` for a manifest that is
     ///   damaged or of a newer version.
     public init(path: String) throws {
         let file = "\(path)/\(BackupManifest.fileName)"
@@ -23,7 +23,7 @@ public struct BackupFolder {
             let isPartial = access("\(path)/\(BackupMaker.markerName)", F_OK) == 0
             throw SearchBusError(
                 .invalidArgument,
-                isPartial ? "\(path) is a backup that was interrupted." : "\(path) is no backup.",
+                isPartial ? "\(path) is a backup that was interrupted." : "\(path) is not a backup.",
                 remedy: isPartial
                     ? "Delete it, and make the backup again." : "Name the folder that `searchbus backup` has made."
             )
@@ -32,7 +32,7 @@ public struct BackupFolder {
         manifest = try BackupManifest(fileBytes: bytes, path: file)
     }
 
-    /// Reads every byte of the backup, and checks that it is as it was written and holds together.
+    /// Reads every byte of the backup, and verifies checksums and consistency.
     ///
     /// - Throws: `SearchBusError` with `log-corrupt` or `index-corrupt` and the file that is damaged or missing.
     public func verify(onProgress: (BackupMaker.Progress) -> Void = { _ in }) throws {
@@ -43,7 +43,7 @@ public struct BackupFolder {
             } catch {
                 throw damage("\(file.path) cannot be read")
             }
-            guard found == (file.bytes, file.checksum) else { throw damage("\(file.path) is not as it was written") }
+            guard found == (file.bytes, file.checksum) else { throw damage("\(file.path) was changed or damaged") }
             if file.path.hasPrefix("\(BackupPlan.databases)/") {
                 try LogVerification.checkDatabase(path: "\(path)/\(file.path)")
             }

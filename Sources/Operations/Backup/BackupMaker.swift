@@ -103,7 +103,7 @@ public struct BackupMaker {
             let marker = open("\(parent)/\(name)/\(Self.markerName)", O_RDWR | O_CLOEXEC)
             guard marker >= 0 else { return false }
             defer { close(marker) }
-            // Whoever is still at it has the lock.
+            // A running backup has the lock.
             return flock(marker, LOCK_EX | LOCK_NB) == 0
         }
     }

@@ -72,7 +72,7 @@ public struct BackupManifest: Sendable, Hashable {
     private static let checksumMark = Array(#","checksum":""#.utf8)
     private static let checksumEnd = Array("\"}\n".utf8)
 
-    /// The manifest as it is written, with a checksum of all that stands before it.
+    /// The written manifest, with a checksum of all bytes before it.
     public var fileBytes: [UInt8] {
         let body = Array(json.bytes.dropLast())
         return body + Self.checksumMark + Array(body.withUnsafeBytes(Checksum.of).hexadecimal(16).utf8)
@@ -107,7 +107,7 @@ public struct BackupManifest: Sendable, Hashable {
 extension BackupManifest: JSONConvertible {
     public init(json: JSON) throws {
         guard let reach = SequenceNumber(try json.requiredString("indexesReach")) else {
-            throw JSONError("`indexesReach` is no place")
+            throw JSONError("`indexesReach` is not a sequence number")
         }
         self.init(
             version: try json.requiredString("version"),
@@ -139,7 +139,7 @@ extension BackupManifest: JSONConvertible {
     /// A text that may be the name of a file.
     private static func name(_ text: String) throws -> String {
         guard !text.isEmpty, !text.contains("/"), !text.hasPrefix("."), text.utf8.count <= 255 else {
-            throw JSONError("a name is none")
+            throw JSONError("a name is invalid")
         }
         return text
     }

@@ -27,7 +27,7 @@ public struct BackupPlan: Sendable, Hashable {
     public private(set) var databases: [String] = []
     /// Files that only their owner may read: keys and secrets.
     public private(set) var secrets: [String] = []
-    /// What is not in the backup, other than what each start makes anew.
+    /// What is not in the backup, except files that each start recreates.
     public private(set) var leftOut: [String] = []
     /// What a restore puts aside beside that for which it has something else: what belongs to a log that goes.
     public private(set) var outgoing: [String] = []
@@ -56,7 +56,7 @@ public struct BackupPlan: Sendable, Hashable {
         [".sqlite-wal", ".sqlite-shm", ".sqlite-journal"].contains { name.hasSuffix($0) }
     }
 
-    /// What a machine that shares its log keeps for a while, or finds out again.
+    /// Temporary files of a node of a cluster, and those that it recreates.
     private static let ofCopies: Set = ["copies.json", "copying", "leaving", "arriving", "arriving-indexes", "moving"]
 
     private static func isMadeAnew(_ name: String) -> Bool {

@@ -7,7 +7,7 @@ import Wire
 
 /// How another thread gives up a backup that is being made, whatever that is doing.
 public final class BackupStop: Sendable {
-    /// How often a folder is removed into which somebody still writes.
+    /// How often the removal of a folder is retried while another thread writes into it.
     private static let mostAttempts = 1_000
 
     private enum State {
@@ -38,7 +38,7 @@ public final class BackupStop: Sendable {
         }
     }
 
-    /// Does something while nobody can give the backup up; where that was done, it waits for the end of the process instead.
+    /// Runs a closure while the backup cannot be cancelled; after a cancellation it waits for the end of the process instead.
     private func undisturbed<Value>(_ body: (inout State) throws -> Value) throws -> Value {
         let value: Value? = try state.withLock { state in
             if case .givenUp = state { return nil }
@@ -57,7 +57,7 @@ public final class BackupStop: Sendable {
             case .ended: return false
             case .idle, .givenUp: break
             case .growing(let folder):
-                // Once the folder is gone, nothing can be made in it.
+                // Once the folder is removed, nothing can be created in it.
                 for _ in 0..<Self.mostAttempts where access(folder, F_OK) == 0 {
                     try? FileManager.default.removeItem(atPath: folder)
                 }

@@ -8,7 +8,7 @@ import SearchIndex
 import Supervisor
 import Wire
 
-/// Puts a backup in the place of what the data directory of an app has, which must not run.
+/// Replaces the data of an app, which must not run, by a backup.
 public struct Restoration {
     /// What came of it.
     public struct Outcome: Sendable, Hashable {
@@ -29,7 +29,7 @@ public struct Restoration {
     /// Checks the backup, copies it, and puts the copy into place in one step.
     ///
     /// - Throws: `SearchBusError` with `data-directory-in-use` where the app runs, as `BackupFolder.verify` for a backup that is
-    ///   damaged, `storage-full`, `storage-failed`; the data are then as they were.
+    ///   damaged, `storage-full`, `storage-failed`; then the data are unchanged.
     public func run(onProgress: (BackupMaker.Progress) -> Void = { _ in }) throws -> Outcome {
         try RuntimeDirectory.make((data as NSString).deletingLastPathComponent)
         if access(data, F_OK) != 0 { try RuntimeDirectory.make(data) }
@@ -116,7 +116,7 @@ public struct Restoration {
         return Outcome(epoch: epoch, aside: isReplacing && !isEmpty ? "\(data)/\(aside)" : nil)
     }
 
-    /// The moment, as it may stand in a file's name.
+    /// The time, in a form for file names.
     private func freeName(among names: Set<String>) -> String {
         let moment = String(now.description.prefix(19).filter { $0.isNumber || $0 == "T" })
         var (name, number) = (moment, 1)

@@ -49,7 +49,7 @@ public actor Supervisor {
     ///   - dataDirectory: Where the app's data lives, for the state file.
     ///   - keeper: The runtime directory, where the state file is written.
     ///   - launcher: What starts processes.
-    ///   - listener: What hears them on the bus.
+    ///   - listener: Receives their reports on the bus.
     ///   - show: What a message is done with; called in order.
     public init(
         app: String,
@@ -97,7 +97,7 @@ public actor Supervisor {
     /// Answers once the supervisor is not busy, which shows that it still decides.
     public func answer() {}
 
-    /// Has processes started anew, by their names.
+    /// Restarts processes by their names.
     public func restart(_ names: [String]) {
         perform(machine.restart(names, now: now))
     }
@@ -172,7 +172,7 @@ public actor Supervisor {
             data: dataDirectory,
             machine: machineName,
             startedAt: "\(startedAt)",
-            // Whoever may read the file may ask for a link; there is no need to keep one that lets people in.
+            // A process that may read the file may create a link; no login link needs to be stored.
             link: machine.link.map { String($0.prefix { $0 != "?" }) },
             processes: machine.states(began: startedAt)
         )

@@ -4,7 +4,7 @@
 import SearchModel
 import Wire
 
-/// How a service is told the filters, but for those on places.
+/// The syntax of filters, except geographic ones.
 public enum FilterSyntax: String, Sendable, Hashable, CaseIterable {
     /// As lists, `facetFilters` and `numericFilters`.
     case lists

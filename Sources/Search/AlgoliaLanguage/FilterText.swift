@@ -6,7 +6,7 @@ import SearchModel
 /// Structured filters as the `filters` text of Algolia's search protocol, such as
 /// `( "brand":"Apple" OR "brand":"Sony" ) AND ( NOT "price" < 10.0 )`.
 ///
-/// A filter state has no order that means anything: its text stands in one order, so that equal states have equal texts, and a
+/// The order of a filter state has no meaning: its text has a fixed order, so that equal states have equal texts, and a
 /// cache on the way knows them again.
 package enum FilterText {
     /// A filter; numbers are printed with a fraction, whatever they were typed as.

@@ -52,7 +52,7 @@ package struct GeoParameters {
     private static var crossing: SearchBusError {
         SearchBusError(
             .invalidArgument,
-            "The service cannot be asked for a polygon across the antimeridian.",
+            "The service does not support polygons across the antimeridian.",
             remedy: "Cut it in two there, and put both into one or-group."
         )
     }
@@ -69,7 +69,7 @@ package struct GeoParameters {
     private static var unknown: SearchBusError {
         SearchBusError(
             .invalidArgument,
-            "The service can be asked for one circle, for boxes or for polygons of which one is enough, and for nothing else on places.",
+            "The service supports one circle, or boxes or polygons of one or-group, and no other geographic filters.",
             remedy: "Leave one filter on places, one that is not negated, or put boxes, or polygons, into one or-group."
         )
     }

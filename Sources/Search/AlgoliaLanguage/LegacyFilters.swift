@@ -5,7 +5,7 @@ import SearchModel
 import Wire
 
 /// Structured filters as the lists of texts of Algolia's older interfaces, such as `brand:Apple<score=3>` and `price > 10.0`:
-/// what optional filters and insights are told.
+/// the form of optional filters and insights.
 public struct LegacyFilters: Sendable, Hashable {
     /// Texts that belong together.
     public struct Unit: Sendable, Hashable {
@@ -84,7 +84,7 @@ public struct LegacyFilters: Sendable, Hashable {
         "\(attribute) \(sign.rawValue) \(bound)"
     }
 
-    /// A value; a text with a space or a colon stands in quotes.
+    /// A value; a text with a space or a colon is quoted.
     private static func legacy(_ value: FacetValue) -> String {
         guard case .text(let text) = value else { return FilterText.unquoted(value) }
         return text.contains { $0 == " " || $0 == ":" } ? FilterText.quoted(text) : text

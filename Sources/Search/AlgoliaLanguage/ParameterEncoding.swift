@@ -5,7 +5,7 @@ import Wire
 
 /// The parameters of a query as one text, as services take them that do not read them as members: `facets=%5B%22a%22%5D&query=lamp`.
 ///
-/// Names stand in alphabetical order; texts as they are, numbers as decimals, truth values as `1` and `0`, lists and objects as
+/// Names are in alphabetical order; texts unchanged, numbers as decimals, booleans as `1` and `0`, lists and objects as
 /// JSON; null is left out.
 public enum ParameterEncoding {
     /// What is not percent-encoded besides letters and digits.

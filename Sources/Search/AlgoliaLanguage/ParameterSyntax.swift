@@ -3,7 +3,7 @@
 
 import Wire
 
-/// How a service is told the parameters of a query.
+/// The syntax of the parameters of a query.
 public enum ParameterSyntax: String, Sendable, Hashable, CaseIterable {
     /// As members of the query.
     case members

@@ -93,7 +93,7 @@ public struct ParameterValues: Sendable, Hashable {
         guard let text = value.string else { throw AlgoliaError("\(name): a list is expected") }
         if text.drop(while: { $0 == " " }).first == "[" {
             guard let list = try? JSON(parsing: text, limits: JSONLimits(depth: 4, values: 10_000)).array else {
-                throw AlgoliaError("\(name): the list is no JSON")
+                throw AlgoliaError("\(name): the list is not JSON")
             }
             return list
         }

@@ -29,7 +29,7 @@ public protocol Backend: Sendable {
 
     /// Asks the engine one question.
     ///
-    /// - Throws: `SearchBusError`, or any other error, which is told as `.backendFailed`. A cancelled task's question is broken
+    /// - Throws: `SearchBusError`, or any other error, which is reported as `.backendFailed`. A cancelled task's request is broken
     ///   off.
     func search(_ query: Query) async throws -> Answer
 

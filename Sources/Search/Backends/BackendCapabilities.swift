@@ -16,7 +16,7 @@ public struct BackendCapabilities: Sendable, Hashable {
     public var countsSelectedValues: Bool
     /// The orders in which it lists values; in another one all values are asked for and sorted here.
     public var facetOrders: Set<FacetNeed.Order>
-    /// How many values of an attribute it lists at the most.
+    /// The maximum number of listed values of an attribute.
     public var mostFacetValues: Int
     /// Whether it searches for facet values; otherwise an attribute's values are asked for and searched here.
     public var searchesFacetValues: Bool
@@ -24,7 +24,7 @@ public struct BackendCapabilities: Sendable, Hashable {
     public var filterTypes: Set<FilterType>
     /// Which shapes filters on places may have.
     public var shapes: Set<GeoShape.Kind>
-    /// Whether filters of an optional group move records up; otherwise a request that has any says so in a warning.
+    /// Whether filters of an optional group move records up; otherwise a request with any gets a warning.
     public var ranksByOptionalFilters: Bool
     /// Whether it orders records by attributes that a request names.
     public var sortsByAttributes: Bool

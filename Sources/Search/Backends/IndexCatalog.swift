@@ -17,7 +17,7 @@ public protocol IndexCatalog: Sendable {
     /// - Throws: `SearchBusError`, as for `profile(of:)`.
     func version(of index: String) throws -> IndexVersion
 
-    /// Records by their identifiers, as JSON text; `nil` in the place of one that is not there.
+    /// Records by their identifiers, as JSON text; `nil` for a missing one.
     ///
     /// - Throws: `SearchBusError`, as for `profile(of:)`.
     func records(_ objectIDs: [String], of index: String) throws -> [[UInt8]?]
@@ -33,7 +33,7 @@ public protocol IndexCatalog: Sendable {
     func marker(for request: SearchRequest) -> any TextMarking
 }
 
-/// How an index searches, as somebody who asks it has to know.
+/// The properties of an index that a query depends on.
 public struct IndexProfile: Sendable, Hashable {
     /// The attributes whose words are searched, the most important first.
     public var searched: [String]
@@ -43,7 +43,7 @@ public struct IndexProfile: Sendable, Hashable {
     public var numeric: [String]
     /// The attributes in which what was found is marked.
     public var highlighted: [String]
-    /// The settings as they were given, and what the index keeps for others.
+    /// The settings as given, and those that the index stores for others.
     public var given: JSON
     public var extra: JSON
     /// What was asked for, and the index that has it as a replica; `nil` for an index of its own.

@@ -3,21 +3,21 @@
 
 /// How an indexer waits for the versions of indexes that other machines have.
 ///
-/// Pure: what is there and the times are given. Where an index is begun anew that others have, what is written to it is lost
-/// once their version comes.
+/// Pure: the indexes and the times are given. If an index is recreated that others have, writes to it are lost
+/// once their version arrives.
 struct ArrivalWait: Sendable, Hashable {
-    /// What is to be done.
+    /// An action.
     enum Step: Sendable, Hashable {
         /// There is nothing to wait for.
         case goOn
         case wait
-        /// It has been waited for long enough: the work goes on with the older versions of these, which are here.
+        /// The wait is over: the work continues with the older local versions of these.
         case goOnWithout([String])
-        /// It has been waited for long enough, and there is nothing of these to go on with.
+        /// The wait is over, and there is no local version of these.
         case giveUp([String])
     }
 
-    /// How long is waited at the most.
+    /// The timeout.
     let patience: Duration
 
     /// Decides.
@@ -27,7 +27,7 @@ struct ArrivalWait: Sendable, Hashable {
     ///   - awaited: The indexes of which they have a newer one.
     ///   - isHere: Whether there is an older one of an index here.
     ///   - waited: How long has been waited already.
-    /// - Returns: What is to be done.
+    /// - Returns: The action.
     func step(hasLooked: Bool, awaited: [String], isHere: (String) -> Bool, waited: Duration) -> Step {
         guard !hasLooked || !awaited.isEmpty else { return .goOn }
         guard waited >= patience else { return .wait }

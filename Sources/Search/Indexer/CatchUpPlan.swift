@@ -19,7 +19,7 @@ enum IndexPresence: Sendable, Hashable {
     /// It is a replica, which another index keeps.
     case replica(of: String)
 
-    /// Whether an index is to be looked for elsewhere, or has come just now.
+    /// Whether an index must be fetched, or has just arrived.
     ///
     /// An index is in place before the note goes that others have it: who asks in the other order takes one that comes in
     /// between for one that there never was.
@@ -82,13 +82,13 @@ struct CatchUpPlan {
         }
     }
 
-    /// From where the log is to be looked at, where there are these names on it.
+    /// The sequence number from which the log is read for these names.
     func start(for names: [String]) -> SequenceNumber {
         guard names.allSatisfy({ places[$0] != nil }) else { return .zero }
         return places.values.min() ?? cursor
     }
 
-    /// From where the log is to be applied, once it was looked at.
+    /// The sequence number from which the log is applied, once it was read.
     var lowest: SequenceNumber {
         (Array(places.values) + open.keys.map { place(of: $0) }).min() ?? cursor
     }
@@ -135,7 +135,7 @@ struct CatchUpPlan {
         }
     }
 
-    /// Notes a write to an index that has no known one; `isIgnored` is told of those after its deletion.
+    /// Notes a write to an index that has no known one; `isIgnored` is called for those after its deletion.
     private mutating func note(_ name: String, _ event: Event, isIgnored: (inout Open) -> Bool) {
         guard places[name] == nil else { return }
         var index = open[name] ?? Open(presence: presence(name))
@@ -150,7 +150,7 @@ struct CatchUpPlan {
 
     // MARK: Asking
 
-    /// What is to be done about a write.
+    /// An action for a write.
     enum Step: Sendable, Hashable {
         /// It is here, or to be done without.
         case leave
@@ -159,7 +159,7 @@ struct CatchUpPlan {
         case tell
     }
 
-    /// What is to be done about a write.
+    /// The action for a write.
     func step(for event: Event) -> Step {
         let name = event.topic.component
         guard event.sequence <= cursor else { return .leave }
@@ -173,10 +173,10 @@ struct CatchUpPlan {
             return isMove && isAfter && places[destination] != nil ? .apply : .leave
         }
         if isAfter { return .apply }
-        // Nobody misses what something else has taken the place of since.
+        // An index that was replaced since is not needed.
         if let last = replaced[destination], last > event.sequence { return .leave }
         guard foreign.contains(name) else { return .tell }
-        // Nobody knows which of these writes a version from another log has; without any after the copy, it is as it was.
+        // It is unknown which of these writes a version from another log has; without any after the copy, it is unchanged.
         if isMove { return .leave }
         return written[name].map { $0 > event.sequence } ?? false ? .tell : .apply
     }

@@ -20,7 +20,7 @@ public struct ImportCatchUp {
     private let read: Reader
     /// The write up to which the prepared version has all; `nil` where there is no log.
     public private(set) var position: IndexStamp?
-    /// What is to be known of writes that could not be applied to the new version, a line each.
+    /// The errors of writes that could not be applied to the new version, a line each.
     public private(set) var warnings: [String] = []
 
     /// - Parameters:
@@ -34,7 +34,7 @@ public struct ImportCatchUp {
 
     /// Applies the writes that the index has got since.
     ///
-    /// Whoever publishes the version next has the right to change the index before and calls this.
+    /// Called with the lock of the index, before the version is published.
     ///
     /// - Parameter applied: The write up to which the indexer has applied all of the log; `nil` where there is no log.
     /// - Throws: `SearchBusError` with `busy` where the import must be made again: a write has deleted or replaced the index, or
@@ -81,7 +81,7 @@ public struct ImportCatchUp {
             default: break
             }
             guard operation.arrival?.destination != staged.name else {
-                throw outdated("a write has put a copy of another index in its place")
+                throw outdated("a write has replaced it with a copy of another index")
             }
         }
         return isOwn && event.typeSuffix != "transfer"

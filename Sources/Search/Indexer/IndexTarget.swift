@@ -20,7 +20,7 @@ struct IndexTarget {
         let stamp: IndexStamp
         let operations: [AlgoliaWrite]
 
-        /// Whether it puts its index, or a copy of it, in the place of another one.
+        /// Whether it replaces another index by this one or its copy.
         var isTransfer: Bool { operations.first.map { !$0.concernsOneIndex } ?? false }
     }
 
@@ -49,7 +49,7 @@ struct IndexTarget {
         let writer = try IndexWriter(directory: directory, name: index)
         let known = try writer.stamp()
         try check(known, reached[index])
-        // Whether a copy was made is told by the index that it was made to.
+        // The target index shows whether a copy was made.
         let fresh = writes.filter { write in write.isTransfer || !(known.map { $0.covers(write.stamp) } ?? false) }
         guard let last = fresh.last else { return [try current(index)] }
         if last.operations.contains(where: { !$0.concernsOneIndex }), let operation = last.operations.first {
@@ -124,7 +124,7 @@ struct IndexTarget {
         return [Change(index: primary, generation: summary.generation, records: summary.recordCount)]
     }
 
-    /// Looks whether an index still holds all that it has held; whoever asks has the right to change it.
+    /// Checks whether an index still has everything that it had; needs the lock of the index.
     private func check(_ known: IndexStamp?, _ reached: IndexStamp?) throws {
         guard let known, let reached, known.epoch == reached.epoch else { return }
         if known.sequence < reached.sequence { throw WentBack() }
@@ -221,7 +221,7 @@ struct IndexTarget {
                 try checkSource(writer, of: operation, stamp)
                 try replace(target, withCopyOf: source, stamp: stamp)
             } else if try writer.stamp()?.covers(stamp) == true {
-                // It was made anew after it had gone.
+                // It was recreated after its deletion.
                 return [try current(destination), try current(source)]
             }
             try remove(source)
@@ -236,7 +236,7 @@ struct IndexTarget {
         throw SearchBusError(lateSource: writer.name, of: operation, at: stamp.sequence)
     }
 
-    /// Puts a copy of an index in the place of another one, which keeps its replicas: their names are taken once.
+    /// Replaces an index by a copy of another one; it keeps its replicas: their names are unique.
     private func replace(_ target: IndexWriter, withCopyOf source: String, stamp: IndexStamp) throws {
         let before = try target.givenSettings()
         let own = AlgoliaIndexSettings(given: before.settings.json, extra: before.extra)
@@ -251,13 +251,13 @@ struct IndexTarget {
 }
 
 extension SearchBusError {
-    /// A copy of an index as it was at a place of the log, which is not to be had any more.
+    /// A copy of an index's state at a sequence number, which is no longer available.
     init(lateSource source: String, of operation: AlgoliaWrite, at place: UInt64) {
         let destination = operation.arrival?.destination ?? "?"
         self.init(
             .unknownIndex,
-            "Index `\(source)` is not here as it was when it was to be put in the place of `\(destination)`, at place"
-                + " \(place) of the log: it has been changed since, or has gone. `\(destination)` is left as it is.",
+            "Index `\(source)` has changed or was deleted since write \(place), which replaces `\(destination)` by it."
+                + " `\(destination)` is unchanged.",
             remedy: "Copy `\(source)` to `\(destination)` again, or import `\(destination)`."
         )
     }

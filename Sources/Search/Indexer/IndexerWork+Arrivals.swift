@@ -22,7 +22,7 @@ extension IndexerWork {
             case .goOn: return
             case .goOnWithout, .giveUp:
                 return Executable.warn(
-                    "It is not known which indexes other machines have in a newer version: the process `copies` has not"
+                    "It is unknown which indexes other machines have in a newer version: the process `copies` has not"
                         + " looked within \(arrivals.patience). Writes are applied to what is here.",
                     component: Self.component
                 )
@@ -66,7 +66,7 @@ extension IndexerWork {
     static func names(of turn: [Event]) -> Set<String> {
         var names = Set(turn.map(\.topic.component))
         for event in turn where event.typeSuffix == "transfer" {
-            // What cannot be read is told when it is to be applied.
+            // Invalid writes are reported when they are applied.
             let operations = (try? IndexTarget.Write(event).operations) ?? []
             names.formUnion(operations.compactMap { $0.arrival?.destination })
         }
@@ -77,7 +77,7 @@ extension IndexerWork {
         let list = names.map { "`\($0)`" }.joined(separator: ", ")
         return SearchBusError(
             .busy,
-            "Other machines have \(list), which has not come to this one within \(patience). Writes wait for it on the log:"
+            "Other machines have \(list), which has not reached this one within \(patience). Writes wait for it on the log:"
                 + " applied to nothing they would be lost.",
             remedy:
                 "See `searchbus status` for what is in the way. Where it cannot come, import it on a machine"

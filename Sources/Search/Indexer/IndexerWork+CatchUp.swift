@@ -16,12 +16,12 @@ extension IndexerWork {
     /// Applies the writes up to the cursor that the indexes of this machine lack, in the order of the log, since some concern
     /// two indexes; nothing else is passed over.
     ///
-    /// What others have of these indexes comes first: the log may not have it any more. A write that has failed before fails
+    /// Versions of others come first: the log may no longer have their writes. A write that has failed before fails
     /// again.
     ///
     /// - Throws: `SearchBusError`, with `busy` where an index has not come that is not here at all.
     func catchUp(to cursor: SequenceNumber) async throws {
-        // Until this is done, nobody knows what each holds.
+        // Until this is done, their contents are unknown.
         reached = [:]
         try await awaitLook()
         var (plan, epoch) = try await self.plan(to: cursor)
@@ -64,7 +64,7 @@ extension IndexerWork {
         }
     }
 
-    /// Waits for what others have of the indexes that a plan concerns; answers whether another plan is to be made.
+    /// Waits for what others have of the indexes that a plan concerns; returns whether another plan is needed.
     private func hasArrived(_ plan: CatchUpPlan) async throws -> Bool {
         if try await awaitVersions(of: plan.concerned) { return true }
         guard !plan.elsewhere.isEmpty else { return false }

@@ -164,7 +164,7 @@ final class Connection {
     private func refusal(_ result: OpaquePointer) -> PostgreSQLError {
         func field(_ letter: UInt8) -> String? { PQresultErrorField(result, Int32(letter)).map { String(cString: $0) } }
         guard let code = field(UInt8(ascii: "C")) else { return failure(.lost) }
-        return PostgreSQLError(.refused(code: code), configuration.told(field(UInt8(ascii: "M")) ?? "no reason told"))
+        return PostgreSQLError(.refused(code: code), configuration.told(field(UInt8(ascii: "M")) ?? "no reason given"))
     }
 
     private func failure(_ kind: PostgreSQLError.Kind) -> PostgreSQLError {

@@ -12,7 +12,7 @@ public final class ConnectionPool: Sendable {
 
     /// - Parameters:
     ///   - configuration: Where the database is.
-    ///   - size: How many connections there are at the most.
+    ///   - size: Maximum number of connections.
     public init(_ configuration: ConnectionConfiguration, size: Int) {
         core = PoolCore(configuration, size: max(1, size))
     }

@@ -164,7 +164,7 @@ public struct IndexDirectory: Sendable, Hashable {
             .unknownIndex,
             "There is no index `\(name)`.",
             remedy:
-                "Import it first: searchbus index import \(name) FILE. If it is to be another order of an index, name it in "
+                "Import it first: searchbus index import \(name) FILE. For another order of an index, name it in "
                 + "`replicas` of that index's settings."
         )
     }

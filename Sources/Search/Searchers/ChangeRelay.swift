@@ -10,7 +10,7 @@ import Wire
 
 /// Tells the bus what engines tell of indexes that change, so that live searches run again.
 ///
-/// Of all searchers that ask an engine the first one of the app listens, so that nothing is told twice.
+/// Of all searchers of an engine the first one of the app listens, so that nothing is announced twice.
 struct ChangeRelay: Sendable {
     private let unit: String
     private let app: App

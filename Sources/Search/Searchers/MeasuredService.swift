@@ -18,7 +18,7 @@ final class MeasuredService: SearchService {
         case answered
         /// Something of it failed.
         case failed
-        /// Nobody wanted the answer any more.
+        /// The search was cancelled.
         case cancelled
 
         init(_ results: [SearchResult]) {

@@ -13,7 +13,7 @@ import Wire
 /// A searcher on the bus: requests in, results out; its searches are effects.
 ///
 /// It keeps nothing: what a session asks for is its last request, what was answered are its last results, and the cursor stays
-/// before the last request of each session that has no answer. So a restart finds what was under way, however long ago it was
+/// before the last request of each session that has no answer. So a restart finds what was in flight, however long ago it was
 /// asked for.
 public struct SearcherFold: SessionFold {
     /// What ended a search: an answer or a failure for each member.
@@ -44,7 +44,7 @@ public struct SearcherFold: SessionFold {
     /// - Parameters:
     ///   - unit: What is searched.
     ///   - backends: The engines, by name.
-    ///   - stallDelay: After how long people are told that a search is slow.
+    ///   - stallDelay: The delay after which a search is reported as stalled.
     ///   - gathering: How long an answer waits for others that were asked for at the same moment.
     ///   - backoff: How long a failure that may pass waits until it is tried again.
     ///   - unixTime: The wall clock, in seconds since 1970 began, by which filters on times in words are resolved.
@@ -94,7 +94,7 @@ public struct SearcherFold: SessionFold {
                 machine.caller = try event.data()["caller"]?.string
                 machine.requestBytes = event.event.dataBytes.count
             case .results, .search:
-                // What else may stand there was written by nobody that knows what was asked.
+                // Other members were written by an unknown program.
                 guard topic.kind == .results || event.event.typeSuffix == "failed",
                     let data = try? event.data(), let request = data["request"]?.int
                 else { break }
@@ -157,7 +157,7 @@ public struct SearcherFold: SessionFold {
 
     public var unfinished: [TopicPrefix] { unit.members.map { TopicPrefix(.search, $0.name) } }
 
-    /// A search that was to be tried again; whether it was answered since, the session itself knows.
+    /// A search to retry; the session itself knows whether it was answered since.
     public func isUnfinished(_ event: Event) -> Bool {
         event.typeSuffix == "failed" && (try? event.data())?["retryAt"] != nil
     }
@@ -201,7 +201,7 @@ extension SearcherFold {
             let index = isElsewhere(backend) ? state.members[name]?.wanted?.index : nil
             return Question(backend: backend, index: index ?? "")
         }
-        // An answer that is there at once waits for nobody.
+        // Immediate results do not wait.
         let isBatch = questions.keys.count { isElsewhere($0.backend) } > 1
         let batch = isBatch ? state.nextBatch : nil
         return cancelled
@@ -221,7 +221,7 @@ extension SearcherFold {
             search.asked[name].flatMap { unit.request(of: name, for: $0) }?.resolved(at: now)
         }
         @Sendable func completion(_ results: [SearchResult]) -> Completion {
-            let missing = SearchBusError(.backendFailed, "The engine answered fewer requests than it was asked.")
+            let missing = SearchBusError(.backendFailed, "The engine answered fewer requests than it received.")
             let all = names.enumerated().map { index, name in
                 (name, index < results.count ? results[index] : .failure(missing))
             }
@@ -267,7 +267,7 @@ extension SearcherFold {
         return state.arrive(id, completion.results, at: now).flatMap { outputs(of: $0, state, at: now) }
     }
 
-    /// What is told of a search that has ended.
+    /// The event of a search that has ended.
     private func outputs(of ended: State.Ended, _ state: State, at now: ContinuousClock.Instant) -> [Output] {
         ended.told.map { name, asked, result in
             switch result {
@@ -307,7 +307,7 @@ extension SearcherFold {
         }
     }
 
-    /// A search that failed; where it is tried again, people are told so, and programs when.
+    /// A failed search; if it is retried, the message mentions it, and `retryAt` has the time.
     private func failure(
         _ error: SearchBusError,
         _ asked: MemberRequest,

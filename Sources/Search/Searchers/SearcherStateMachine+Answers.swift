@@ -24,7 +24,7 @@ extension SearcherStateMachine {
     /// The end of a search.
     struct Ended: Sendable {
         let search: Search
-        /// The members whose answers are to be told, each with what it was asked and what came of it.
+        /// The members whose results must be published, each with its request and its result.
         let told: [(name: String, asked: MemberRequest, result: SearchResult)]
     }
 

@@ -20,7 +20,7 @@ extension SearcherStateMachine {
 
     /// Takes in what came of a member's search.
     ///
-    /// - Returns: Whether it is news: a failure for the same reason as before, of what nobody asked for anew, is none.
+    /// - Returns: Whether it must be published: a retry that fails for the same reason as before must not.
     mutating func note(
         _ result: SearchResult,
         of name: String,
@@ -29,7 +29,7 @@ extension SearcherStateMachine {
         at now: Instant
     ) -> Bool {
         let before = isQuiet ? members[name]?.retry : nil
-        // What is overtaken is searched anew in any case.
+        // A superseded search is replaced by a newer one in any case.
         let isLast = asked.number >= members[name]?.wanted?.number ?? 0
         switch result {
         case .success:
@@ -55,7 +55,7 @@ extension SearcherStateMachine {
         members[name]?.retry = Retry(attempt: 1, code: code, at: now.advanced(by: backoff.wait(after: 1)))
     }
 
-    /// Whether a member's search may succeed later; of an index that is missing where every import is told, that event tells.
+    /// Whether a member's search may succeed later; for a missing index with announced imports, that event decides.
     private func isTriedAgain(_ code: ErrorCode, _ name: String) -> Bool {
         code.isTransient || (code.isMendable && !announced.contains(name))
     }

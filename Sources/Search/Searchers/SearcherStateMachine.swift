@@ -9,9 +9,9 @@ import SearchModel
 
 /// One session of a searcher: what it is asked for, what is being searched, and what was answered last.
 ///
-/// A pure value. The rule is *latest wins*, member by member: one search is under way and one waits, and a newer request takes the
-/// place of the one that waits. The one under way ends, and is shown if nothing newer is, so that a slow engine shows something
-/// to somebody who types fast; unless its answer would be wrong to show by now (`MemberRequest.since`): then it is cancelled.
+/// A pure value. The rule is *latest wins*, member by member: one search is in flight and one waits, and a newer request replaces
+/// the waiting one. The running search finishes, and its answer is shown if nothing newer is, so that a user who types fast sees
+/// something of a slow engine; if its answer would be wrong to show by now (`MemberRequest.since`), it is cancelled instead.
 /// Members do not wait for each other: answers of one moment leave together, a slow one by itself when it is there
 /// (`+Answers`), and what fails for a reason that may pass is tried again (`+Retries`).
 public struct SearcherStateMachine: Sendable {
@@ -23,7 +23,7 @@ public struct SearcherStateMachine: Sendable {
         var wanted: MemberRequest?
         /// The newest request that has an answer or a failure.
         var answered = 0
-        /// Whether what was answered is to be searched again.
+        /// Whether the answered requests must be searched again.
         var isStale = false
         /// The search that it is part of.
         var search: Int?
@@ -43,18 +43,18 @@ public struct SearcherStateMachine: Sendable {
         let cause: Cause?
     }
 
-    /// A search under way: one question to one engine.
+    /// A search in flight: one query to one engine.
     struct Search: Sendable {
         let id: Int
         /// The searches whose answers leave together if they come together; `nil` for one that waits for no other.
         let batch: Int?
-        /// What each member is asked; by now somebody may want something newer.
+        /// The request of each member; by now there may be a newer one.
         var asked: [String: MemberRequest]
-        /// The members that are tried again, of which people are told only when it ends otherwise than before.
+        /// The members that are retried, which are reported only if the result differs.
         var quiet: Set<String>
         let cause: Cause?
         let startedAt: Instant
-        /// What the engine has said, where it has and nobody was told yet.
+        /// The engine's answer, if it is not published yet.
         var arrival: Arrival?
         /// Whether `started` is on the log.
         var isAnnounced = false
@@ -62,23 +62,23 @@ public struct SearcherStateMachine: Sendable {
         var isStalled = false
     }
 
-    /// After how long a search is announced; a quicker one is told by its answer alone.
+    /// After how long a search is announced; a quicker one is only reported by its results.
     static let grace: Duration = .milliseconds(15)
 
     let stallDelay: Duration
     let gathering: Duration
     let backoff: RetryBackoff
-    /// The members whose engine's changes are all told on the bus: what is amiss there comes right by such an event.
+    /// The members whose engine announces all changes on the bus: such an event ends their failure.
     let announced: Set<String>
     var members: [String: Member]
     var searches: [Int: Search] = [:]
-    /// Whoever asks in a session of single searches; `nil` where a session has one caller.
+    /// The caller in a session of single searches; `nil` if a session has one caller.
     var caller: String?
     /// The size of the last request, in bytes of JSON.
     var requestBytes = 0
     /// The members whose engine has answered, which may be news to others that wait for it.
     var found: Set<String> = []
-    /// The searches whose engine is to be told that nobody wants their answer.
+    /// The searches that must be cancelled at their engine.
     private var cancelled: [Int] = []
     private var lastID = 0
     private var cause: Cause?
@@ -151,7 +151,7 @@ public struct SearcherStateMachine: Sendable {
         return request
     }
 
-    /// What these members have answered is to be searched again: their index or the searcher itself has changed.
+    /// The answered requests of these members must be searched again: their index or the searcher itself has changed.
     mutating func renew(_ names: Set<String>, at sequence: SequenceNumber?, _ cause: Cause?) {
         for name in names {
             guard let wanted = members[name]?.wanted, wanted.isAdmitted, !wanted.isOnce else { continue }
@@ -179,7 +179,7 @@ public struct SearcherStateMachine: Sendable {
         return given
     }
 
-    /// What is tried again for a member nobody asks for any more: the newer request does not wait for it.
+    /// A retry for a member with a newer request is dropped: the newer request does not wait for it.
     private mutating func breakOffRetry(of name: String) {
         members[name]?.retry = nil
         guard let id = members[name]?.search, searches[id]?.quiet.remove(name) != nil else { return }
@@ -242,7 +242,7 @@ public struct SearcherStateMachine: Sendable {
 
     // MARK: Time
 
-    /// When the next search is to be announced or called slow, an answer waits no longer, or a failure is tried again.
+    /// The time at which the next search is announced or stalled, results are released, or a failure is retried.
     var deadline: Instant? {
         let times = searches.values.compactMap { search in
             if let arrival = search.arrival { return arrival.at.advanced(by: gathering) }

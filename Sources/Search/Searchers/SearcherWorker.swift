@@ -14,12 +14,12 @@ public enum SearcherWorker {
     /// Works until the process is asked to end.
     ///
     /// - Parameters:
-    ///   - name: The unit: a `multi` searcher, or a searcher that is no member of one.
+    ///   - name: The unit: a `multi` searcher, or a searcher that is not a member of one.
     ///   - app: The app.
     ///   - runtimeDirectory: Where the broker's sockets are.
     ///   - isSupervised: Whether the process ends when standard input does.
     ///   - makeBackend: Makes the engine of a backend's configuration.
-    /// - Throws: `SearchBusError` for a name that is no unit, or what the bus throws.
+    /// - Throws: `SearchBusError` for a name that is not a unit, or what the bus throws.
     public static func run(
         _ name: String,
         of app: App,
@@ -46,7 +46,7 @@ public enum SearcherWorker {
             let names = parts.map(\.unit).joined(separator: ", ")
             throw SearchBusError(
                 .unknownAddressee,
-                "`\(name)` is no searcher with a process of its own.",
+                "`\(name)` is not a searcher with a process of its own.",
                 remedy: "Use one of: \(names)."
             )
         }
@@ -68,7 +68,7 @@ public enum SearcherWorker {
         guard let part = app.searcherParts.first(where: { $0.unit == name && $0.program == program }) else {
             throw SearchBusError(
                 .unknownAddressee,
-                "The app has no searcher `\(name)` that asks the backend `\(program)`."
+                "The app has no searcher `\(name)` of the backend `\(program)`."
             )
         }
         try await run(
@@ -88,7 +88,7 @@ public enum SearcherWorker {
         isSupervised: Bool
     ) async throws {
         let backends = backends.mapValues(MeasuredService.init)
-        // Nobody's first keystroke is to load an index.
+        // A first keystroke must not load an index.
         for (name, backend) in backends {
             let now = Double(Timestamp.now().microseconds) / 1_000_000
             let templates = unit.members.filter { $0.backend == name }.map { $0.template.resolved(at: now) }

@@ -15,7 +15,7 @@ extension App {
     /// The backend of a name.
     public func backend(_ name: String) -> BackendConfiguration? { backends.first { $0.name == name } }
 
-    /// The searchers that have a process: `multi` searchers, and those that are no member of one.
+    /// The searchers that have a process: `multi` searchers, and those that are not a member of one.
     public var searcherUnits: [Searcher] {
         let members = Set(searchers.flatMap(\.members))
         return searchers.filter { !members.contains($0.name) }

@@ -107,7 +107,7 @@ extension App {
         public var controller: String?
         /// The command that runs the interactor of a type of one's own, started by the supervisor.
         public var run: [String]?
-        /// Whether somebody else starts the interactor.
+        /// Whether SearchBus does not start the interactor.
         public var isExternal: Bool
         /// The variables of the supervisor's environment that the program gets, by name.
         public var environment: [String]

@@ -9,7 +9,7 @@ public struct BackendConfiguration: Sendable, Hashable {
     public var name: String
     /// The kind of engine, such as `embedded` or `http`.
     public var type: String
-    /// The remaining parameters; secrets stand in them as `${NAME}` and are not known to this value.
+    /// The remaining parameters; secrets are references `${NAME}`, whose values are not stored here.
     public var parameters: JSON
 
     /// The engine that is asked where an app file names none.
@@ -21,7 +21,7 @@ public struct BackendConfiguration: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// What starts the program that answers, the program first; `nil` where it is ours, or somebody else starts it.
+    /// What starts the program that answers, the program first; `nil` if it is built in, or SearchBus does not start it.
     public var run: [String]? {
         parameters["run"].map { run in run.string.map { [$0] } ?? (run.array ?? []).compactMap(\.string) }
     }
@@ -29,7 +29,7 @@ public struct BackendConfiguration: Sendable, Hashable {
     /// The variables of the environment that the program gets by name, beside those that parameters name.
     public var environment: [String] { (parameters["environment"]?.array ?? []).compactMap(\.string) }
 
-    /// The parameters with the values of environment variables in the place of `${NAME}`.
+    /// The parameters with the values of environment variables instead of `${NAME}`.
     ///
     /// Only the process that asks the engine needs them: neither the bus nor the console ever sees a secret.
     ///

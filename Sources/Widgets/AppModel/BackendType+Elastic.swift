@@ -60,7 +60,7 @@ extension BackendType {
         )
     }
 
-    /// The names that stand for an index in another order, of engines which are told the order.
+    /// Names for an index in another order, for engines with the order as a parameter.
     static let sorts = Parameter(
         "sorts",
         .map(

@@ -11,7 +11,7 @@ extension BackendType {
         .remote,
         "Any service that answers in JSON, by a mapping.",
         parameters: network() + [
-            Parameter("method", .choice(["GET", "POST"]), "How the service is asked; POST where there is a `body`."),
+            Parameter("method", .choice(["GET", "POST"]), "The HTTP method; POST if there is a `body`."),
             Parameter("path", .text, "The path below `url`, with its query and placeholders such as {query}."),
             Parameter("body", .any, "What is posted, with placeholders in its texts."),
             Parameter("hits", .text, isRequired: true, "Where in an answer the records are, such as `result.items`."),
@@ -28,7 +28,7 @@ extension BackendType {
                 "Whether counts leave out the filters of their own attribute."
             ),
             Parameter("highlights", .text, "Where in a hit the texts with marks are, by attribute."),
-            Parameter("highlightTags", .list(.text), "The two texts around a match, if the service is not told them."),
+            Parameter("highlightTags", .list(.text), "The two texts around a match, if the service has fixed ones."),
         ]
     )
 }

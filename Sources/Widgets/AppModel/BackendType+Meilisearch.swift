@@ -15,7 +15,7 @@ extension BackendType {
             Parameter(
                 "primaryKey",
                 .text,
-                "The attribute that tells records apart, where the key may not read the index."
+                "The attribute that identifies records, if the key may not read the index."
             ),
             Parameter("mostFacetValues", .integer(1...10_000), default: 100, "The index's maxValuesPerFacet."),
             Parameter("facetOrder", .choice(["alpha", "count"]), default: "alpha", "The index's sortFacetValuesBy."),

@@ -47,7 +47,7 @@ public struct BackendType: Sendable, Hashable {
         .embedded, .algolia, .elasticsearch, .opensearch, .meilisearch, .typesense, .postgresql, .groonga, .http, .own,
     ]
 
-    /// The type of a name; `nil` for a word that is none.
+    /// The type of a name; `nil` for an unknown one.
     public init?(named name: String) {
         guard let type = BackendType.all.first(where: { $0.name == name }) else { return nil }
         self = type
@@ -64,7 +64,7 @@ extension BackendType {
         .remote,
         "Algolia, or any service that speaks its search protocol.",
         parameters: network(isURLRequired: false) + [
-            Parameter("applicationID", .text, "The application's id; its hosts are asked where no `url` is given."),
+            Parameter("applicationID", .text, "The application's id; its hosts are used if there is no `url`."),
             Parameter("apiKey", .text, "A key that permits searching."),
             Parameter("filterSyntax", .choice(["lists", "text"]), "How filters are written."),
             Parameter("parameterSyntax", .choice(["members", "text"]), "How all parameters are written."),
@@ -79,9 +79,9 @@ extension BackendType {
         "A program of your own that answers requests.",
         parameters: [
             Parameter("run", .oneOf([.text, .list(.text)]), "The program and its arguments: [PROGRAM, ARGUMENTS…]."),
-            Parameter("external", .boolean, "Whether somebody else starts it."),
+            Parameter("external", .boolean, "Whether SearchBus does not start it."),
             Parameter("environment", .list(.text), "The variables of the environment that the program gets, by name."),
-            Parameter("parameters", .map(.any), "What the program is told, by name."),
+            Parameter("parameters", .map(.any), "Parameters for the program, by name."),
         ],
         needsOneOf: ["run", "external"]
     )
@@ -92,10 +92,10 @@ extension BackendType {
             Parameter("url", .text, isRequired: isURLRequired, "The address, http://HOST:PORT or https://HOST."),
             Parameter("hosts", .list(.text), "Further addresses, each of which answers alone."),
             Parameter("headers", .map(.value), "Headers of each request, by name."),
-            Parameter("timeout", .number(0.001...600), "How many seconds an answer may take, tries included."),
-            Parameter("connectTimeout", .number(0.001...600), "How many seconds a connection may take."),
+            Parameter("timeout", .number(0.001...600), "Timeout of a response in seconds, retries included."),
+            Parameter("connectTimeout", .number(0.001...600), "Timeout of a connection attempt in seconds."),
             Parameter("retries", .integer(0...10), "How often a broken connection is tried again."),
-            Parameter("connections", .integer(1...1_000), "How many connections a host is asked over at once."),
+            Parameter("connections", .integer(1...1_000), "Maximum number of connections to a host."),
             Parameter("largestAnswer", .integer(1_024...1_073_741_824), "How many bytes an answer may have."),
             Parameter("certificateAuthority", .text, "A file of certificates to trust, in PEM form."),
         ]

@@ -27,7 +27,7 @@ public enum InteractorLayout: Sendable, Hashable {
     /// A process for each group, and for each widget that is in none.
     case groups([Group])
 
-    /// How many widgets one process runs at the most: as many as an append moves cursors.
+    /// The maximum number of widgets of a process: as many cursors as an append moves.
     public static let maximumWidgets = 128
 
     /// The words of an app file for the layouts without groups.
@@ -56,7 +56,7 @@ extension InteractorLayout: JSONConvertible {
             return
         }
         let groups = try json.required("groups")
-        guard let object = groups.object else { throw JSONError("`groups` of `interactors` is no object") }
+        guard let object = groups.object else { throw JSONError("`groups` of `interactors` is not an object") }
         self = .groups(try object.keys.map { Group(name: $0, widgets: try groups.strings($0)) })
     }
 

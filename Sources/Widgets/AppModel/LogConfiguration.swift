@@ -30,7 +30,7 @@ public struct LogConfiguration: Sendable, Hashable {
     public static let replicaRange = 1...5
     /// Into how many parts the sessions may be divided.
     public static let shardRange = 1...64
-    /// Into how many they are, where nobody says.
+    /// The default number of shards.
     public static let usualShards = 8
 
     public init(kind: Kind, servers: [String], replicas: Int, shards: Int) {
@@ -51,13 +51,13 @@ public struct LogConfiguration: Sendable, Hashable {
         Self(kind: .jetStream, servers: servers, replicas: replicas ?? usualReplicas(servers.count), shards: shards)
     }
 
-    /// On how many of some servers entries are kept, where nobody says: on three, of which one may fail, or on one.
+    /// The default number of servers that store an entry: three, of which one may fail, or one.
     public static func usualReplicas(_ servers: Int) -> Int { servers < 3 ? 1 : 3 }
 
     /// Whether several machines may share the log.
     public var isShared: Bool { kind != .sqlite }
 
-    /// The log as somebody sees it who names other servers, or another number of copies, on this machine.
+    /// The log with other servers, or another number of replicas, for this node.
     public func reached(at servers: [String], replicas: Int?) -> LogConfiguration {
         guard isShared || !servers.isEmpty else { return self }
         guard isShared else { return .jetStream(servers, replicas: replicas ?? 1) }

@@ -5,7 +5,7 @@ import Wire
 
 /// The address of a server that orders events: `nats://10.0.0.1:4222`, or `tls://…`.
 public struct LogServer: Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong with a text that is no such address.
+    /// The error of an invalid address.
     public struct ParseError: Error, Sendable, Hashable {
         /// What is wrong, in words that follow the text.
         public let message: String
@@ -16,14 +16,14 @@ public struct LogServer: Sendable, Hashable, CustomStringConvertible {
     /// What the variables begin with that hold the user, password and certificates for the servers.
     public static let variablePrefix = "SEARCHBUS_NATS_"
 
-    /// The address as it was written.
+    /// The address as written.
     public let description: String
 
     private static let remedy = "Write nats://HOST:PORT, or tls://HOST:PORT."
 
     /// Reads an address; the port is 4222 where none is named.
     ///
-    /// - Throws: `ParseError` for what is none, and for what has a password in it.
+    /// - Throws: `ParseError` for an invalid address, and for one with a password.
     public init(parsing text: String) throws(ParseError) {
         guard text.utf8.count <= 300, let scheme = ["nats://", "tls://"].first(where: text.hasPrefix) else {
             throw ParseError(message: "does not begin with nats:// or tls://", remedy: Self.remedy)
@@ -42,7 +42,7 @@ public struct LogServer: Sendable, Hashable, CustomStringConvertible {
             let digits = rest[rest.index(after: end)...]
             guard digits.utf8.count <= 5, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
                 let port = Int(digits), (1...65_535).contains(port)
-            else { throw ParseError(message: "has a port that is none", remedy: Self.remedy) }
+            else { throw ParseError(message: "has an invalid port", remedy: Self.remedy) }
         }
         description = text
     }

@@ -85,7 +85,7 @@ public struct Searcher: Sendable, Hashable {
         return members
     }
 
-    /// How many members a `multi` searcher has at the most: each has topics of its own, and a subscription 256 of them.
+    /// The maximum number of members of a `multi` searcher: each has topics of its own, and a subscription 256 of them.
     public static let maximumMembers = 100
 
     /// Whether it is a `multi` searcher.
@@ -100,7 +100,7 @@ public enum SearchRule: Sendable, Hashable {
     case nonEmpty
     /// When the text has so many characters.
     case minLength(Int)
-    /// When somebody asks for it.
+    /// On request.
     case manual
 
     /// Reads the words of an app file: `always`, `non-empty`, `min-length:3` or `manual`; `nil` for any others.

@@ -5,7 +5,7 @@ import Wire
 
 /// Where a page comes from, as browsers say it in `Origin`: `https://shop.example`.
 public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong with a text that is no origin.
+    /// The error of an invalid origin.
     public struct ParseError: Error, Sendable, Hashable {
         /// What is wrong, in words that follow the text.
         public let message: String
@@ -19,19 +19,19 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     private static let remedy =
         "Write what the address bar shows up to the path: https://shop.example, or http://localhost:3000."
 
-    /// Reads an origin; a slash behind it, and the port that its scheme has by default, may stand there and are left out.
+    /// Reads an origin; a trailing slash and the default port of its scheme are removed.
     ///
     /// - Throws: `ParseError` for what browsers never say, or say of more pages than one may mean.
     public init(parsing text: String) throws(ParseError) {
         if text == "*" {
             throw ParseError(
-                message: "would let the pages of every site in",
+                message: "would allow the pages of every site",
                 remedy: "Name each origin: [https://shop.example, http://localhost:3000]."
             )
         }
         if text == "null" {
             throw ParseError(
-                message: "is what browsers say of files and of sandboxed frames, whoever made them",
+                message: "is the origin of all local files and sandboxed frames",
                 remedy:
                     "Serve the page over HTTP, such as by `python3 -m http.server 3000`, and name http://localhost:3000."
             )
@@ -58,7 +58,7 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
         let digits = authority[authority.index(after: end)...]
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(digits),
             (1...65_535).contains(port)
-        else { throw ParseError(message: "has a port that is none", remedy: Self.remedy) }
+        else { throw ParseError(message: "has an invalid port", remedy: Self.remedy) }
         description = port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
     }
 

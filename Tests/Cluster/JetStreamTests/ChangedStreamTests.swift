@@ -91,7 +91,7 @@ struct ChangedStreamTests {
         let error = try await end { try servers.journal() }
         #expect(error?.code == .journalUnreadable && error?.message.contains(stream) == true)
         #expect(error?.message.contains("its \(member == "description" ? member : "`\(member)`")") == true)
-        #expect(error?.remedy.contains("Name the app otherwise") == true)
+        #expect(error?.remedy.contains("Rename the app") == true)
         try change(stream, member, to: original ?? description, on: servers)
         let again = try servers.journal()
         #expect(again.epoch == epoch)

@@ -62,7 +62,7 @@ import Wire
         #expect(alerts == [])
         #expect(told.contains("`id` (called like an identifier"))
         #expect(told.contains("its texts are numbers"))
-        #expect(told.hasSuffix("now: searchbus up \(place.folder)/searchbus.yaml"))
+        #expect(told.hasSuffix("next: searchbus up \(place.folder)/searchbus.yaml"))
         #expect(place.content == [".searchbus", "data.settings.json", "searchbus.yaml"])
         let summary = try place.index("my-shop").summary(of: "data")
         #expect(summary.recordCount == 3)
@@ -161,7 +161,7 @@ import Wire
         let rows = (0..<250).map { "\($0 == 201 ? 1 : $0),n\($0)" }.joined(separator: "\n")
         let place = try Place(["data.csv": "id,name\n\(rows)\n"])
         let alerts = try place.run("@data.csv").alerts
-        #expect(alerts == ["warning: some records have the same identifier, so that all were given one of their own"])
+        #expect(alerts == ["warning: some records have the same identifier, so that all records were given a number"])
         #expect(try place.index("data").summary(of: "data").recordCount == 250)
         let text = String(decoding: AtomicFile.read("\(place.folder)/searchbus.yaml") ?? [], as: UTF8.self)
         #expect(text.contains("--generate-ids"))

@@ -59,7 +59,7 @@ import Wire
         #expect(result.read == 3)
         #expect(result.skipped == 2)
         #expect(result.sentence.contains("3 records read"))
-        #expect(result.sentence.contains("2 left out; the index holds 3"))
+        #expect(result.sentence.contains("2 skipped; the index holds 3"))
     }
 
     @Test func `records without an identifier get one where that is asked for`() throws {
@@ -133,7 +133,7 @@ import Wire
         let error = #expect(throws: SearchBusError.self) {
             try place.run("things", "@a.ndjson", "--settings", "@t.json")
         }
-        #expect(error?.message.contains("t.json is wrong") == true)
+        #expect(error?.message.contains("t.json is invalid") == true)
         #expect(throws: SearchBusError.self) { try place.run("things", "@none.ndjson") }
     }
 

@@ -36,7 +36,7 @@ final class EventChecksumTests: LogFixture {
         ]
         for read in reads {
             let error = #expect(throws: SearchBusError.self) { try read() }
-            #expect(error?.code == .logCorrupt && error?.message.contains("place \(place)") == true)
+            #expect(error?.code == .logCorrupt && error?.message.contains("sequence number \(place)") == true)
         }
         try store.close()
     }

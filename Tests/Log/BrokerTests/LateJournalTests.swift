@@ -47,7 +47,7 @@ final class LateJournalTests: LogFixture {
         }
         let isReached = try journal.firstAttempt(within: .milliseconds(20)) != nil
         #expect(!isReached && journal.obstacle?.contains("not answered yet") == true)
-        #expect(firstFailure(journal)?.message.contains("has come to no end") == true)
+        #expect(firstFailure(journal)?.message.contains("does not end") == true)
         journal.close()
         end.signal()
     }

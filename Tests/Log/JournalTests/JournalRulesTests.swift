@@ -29,11 +29,11 @@ struct JournalRulesTests {
     @Test func `A version of other rules is refused, newer or older, and told which made it and what to do`() {
         let older = second.problem(of: "J", for: JournalRules(number: 1, version: "2.9.0"))
         #expect(older?.code == .journalUnreadable)
-        #expect(older?.message.contains("The stream J was made by SearchBus 3.1.0, which decides by rules 2") == true)
-        #expect(older?.message.contains("this is SearchBus 2.9.0, which decides by rules 1") == true)
+        #expect(older?.message.contains("The stream J was created by SearchBus 3.1.0, which applies rules 2") == true)
+        #expect(older?.message.contains("this is SearchBus 2.9.0, which applies rules 1") == true)
         #expect(older?.remedy.contains("docs/cluster.md") == true)
         let newer = JournalRules.first.problem(of: "J", for: second)
-        #expect(newer?.message.contains("has not written down its version, which decides by rules 1") == true)
+        #expect(newer?.message.contains("has not written down its version, which applies rules 1") == true)
         #expect(newer?.message.contains("this is SearchBus 3.1.0") == true)
     }
 }

@@ -39,7 +39,7 @@ import Wire
         arguments: [(.null, "null"), ([1], "a list"), (["a": 1], "an object")] as [(JSON, String)]
     )
     func refusals(json: JSON, words: String) {
-        let message = "a facet value is not \(words) but a text, a number or a truth value"
+        let message = "a facet value is not \(words) but a text, a number or a boolean"
         #expect(throws: JSONError(message)) { try FacetValue(json: json) }
         #expect(throws: JSONError("`value`: \(message)")) {
             try Filter(json: ["type": "facet", "attribute": "a", "value": json])

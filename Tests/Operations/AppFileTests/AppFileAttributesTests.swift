@@ -97,7 +97,7 @@ import Testing
         #expect(
             AppFileProblems.lines(of: text("films: { brand: null }", widget: list)) == [
                 "14: `attribute` of widget `v` is `brand`, which the index of `films` does not have "
-                    + "(`attributes` of `main`) | Let the widget listen to a searcher whose index has `brand`."
+                    + "(`attributes` of `main`) | Connect the widget to a searcher whose index has `brand`."
             ]
         )
     }

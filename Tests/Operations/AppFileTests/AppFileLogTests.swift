@@ -66,8 +66,8 @@ import Wire
         arguments: [
             ("a:4222", "does not begin with"), ("http://a", "does not begin with"), ("''", "does not begin with"),
             ("nats://", "names no host"), ("nats://a b", "names no host"), ("nats://a/b", "names no host"),
-            ("'nats://a:'", "has a port"), ("nats://a:0", "has a port"), ("nats://a:x", "has a port"),
-            ("nats://a:65536", "has a port"), ("'nats://[::1'", "names no host"),
+            ("'nats://a:'", "invalid port"), ("nats://a:0", "invalid port"), ("nats://a:x", "invalid port"),
+            ("nats://a:65536", "invalid port"), ("'nats://[::1'", "names no host"),
         ]
     )
     func `what is no server is told with its line`(server: String, words: String) {

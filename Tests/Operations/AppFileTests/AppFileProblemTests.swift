@@ -156,7 +156,7 @@ import Testing
         ("s: { type: hits, index: i, searchWhen: sometimes }", "is `sometimes`"),
         ("s: { type: hits, index: i, filters: x }", "is not a list"),
         ("s: { type: hits, index: i, filters: [{ attribute: a }] }", "makes no sense"),
-        ("s: { type: hits, index: i, filters: [{ attribute: a, date: yesterday }] }", "`yesterday` is no time"),
+        ("s: { type: hits, index: i, filters: [{ attribute: a, date: yesterday }] }", "`yesterday` is not a time"),
         ("s: { type: hits, index: i, filters: [{ point: [91, 2], radius: 5 }] }", "latitude"),
         ("s: { type: hits, index: i, filters: [{ polygon: [[1, 2], [3, 4]] }] }", "corners"),
         ("s: { type: hits, index: i, filters: [{ atribute: a, attribute: a, value: 1 }] }", "unknown entry `atribute`"),

@@ -35,12 +35,12 @@ import Wire
 
     @Test(
         arguments: [
-            ("'*'", "would let the pages of every site in"), ("'null'", "sandboxed frames"),
+            ("'*'", "would allow the pages of every site"), ("'null'", "sandboxed frames"),
             ("shop.example", "does not begin with"), ("ftp://a", "does not begin with"), ("''", "does not begin with"),
             ("https://a/b", "has a path"), ("https://a?b", "has a path"), ("'https://a#b'", "has a path"),
             ("https://", "names no host"), ("https://u@a", "names no host"), ("https://*.a", "names no host"),
-            ("https://a:0", "has a port"), ("https://a:x", "has a port"), ("'https://a:'", "has a port"),
-            ("https://a:65536", "has a port"), ("'https://[a'", "names no host"), ("https://bücher.example", "xn--"),
+            ("https://a:0", "invalid port"), ("https://a:x", "invalid port"), ("'https://a:'", "invalid port"),
+            ("https://a:65536", "invalid port"), ("'https://[a'", "names no host"), ("https://bücher.example", "xn--"),
             ("https://a, https://a:443", "twice"), ("7", "not a text"), ("[https://a]", "not a text"),
         ]
     )

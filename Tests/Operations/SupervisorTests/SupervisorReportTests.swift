@@ -60,7 +60,7 @@ import Wire
 
     @Test func `the link is told without what lets somebody in where that is asked for`() {
         let report = SupervisorReport.ready(after: .seconds(1), link: "http://127.0.0.1:1/?token=x")
-        let words = "http://127.0.0.1:1/  (searchbus link makes a link that lets you in)"
+        let words = "http://127.0.0.1:1/  (to log in: searchbus link)"
         #expect(report.withoutToken == .ready(after: .seconds(1), link: words))
         #expect(SupervisorReport.link("http://x/?token=x").withoutToken.description.contains("token") == false)
         #expect(

@@ -62,7 +62,7 @@ import Wire
         #expect(backend.queries.map { $0["indexName"] } == ["b"])
         guard case .failure(let error) = results[0] else { throw SearchBusError(.internalError, "It was asked.") }
         #expect(error.code == .invalidArgument && error.message.contains("polygon"))
-        #expect(error.remedy == "Ask for a circle or a box, or ask an engine that knows it.")
+        #expect(error.remedy == "Use a circle or a box, or an engine that supports it.")
     }
 
     @Test("what the protocol has no words for fails that request, and no other")

@@ -99,11 +99,11 @@ import Wire
             return error?.message ?? ""
         }
         let unknown = try await message("http://nowhere.invalid")
-        #expect(unknown.contains("nowhere.invalid") && unknown.contains("not known"), "\(unknown)")
+        #expect(unknown.contains("nowhere.invalid") && unknown.contains("is unknown"), "\(unknown)")
         let server = try await SecureServer()
         let insecure = try await message(server.url)
         #expect(
-            insecure.contains("cannot be made secure") && insecure.contains("is not trusted"),
+            insecure.contains("TLS handshake failed") && insecure.contains("is not trusted"),
             "\(insecure)"
         )
         try await server.stop()

@@ -137,7 +137,7 @@ final class IndexerCatchUpTests {
         try await work("b", until: try await write("x", to: log, index: "other"), log)
         #expect(!directory("b").exists("copy"))
         let told = try await failures(log)
-        #expect(told.count == 1 && told.first?.contains("Index `i` is not here as it was") == true)
+        #expect(told.count == 1 && told.first?.contains("Index `i` has changed or was deleted") == true)
     }
 
     @Test func `An index that others have is waited for, and goes on from what comes`() async throws {

@@ -115,7 +115,7 @@ import Wire
             ("objectID,b\n1\n", "line 2, record 1: The row has 1 fields; the first row names 2."),
             (
                 "objectID,b\n1,a\"b\n",
-                "line 2, record 1: A quote stands inside the field `b`, which does not start with one."
+                "line 2, record 1: A quote is inside the field `b`, which does not start with one."
             ), ("objectID,b\n1,\"a\"b\n", "line 2, record 1: Text follows the closing quote of the field `b`."),
             ("objectID,b\n\n1,\"\n\n", "line 3: The quote that starts here in the field `b` is not closed."),
             ("objectID,b,c\n1,\"x\ny\",\"\n\n", "line 3: The quote that starts here in the field `c` is not closed."),
@@ -126,7 +126,7 @@ import Wire
             ("\nobjectID,\n1,2\n", "line 2: The first row has to name every column; column 2 has no name."),
             (
                 "objectID,a\"\n1,2\n",
-                "line 1: A quote stands inside the name of column 2, which does not start with one."
+                "line 1: A quote is inside the name of column 2, which does not start with one."
             ),
         ]
     )

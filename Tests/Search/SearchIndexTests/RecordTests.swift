@@ -83,7 +83,7 @@ import Wire
             (#"{"objectID":1,"p":1e999}"#, "the number is out of range at byte 24, in `p`."),
             (#"{"objectID":1,"p":01}"#, "a number starts with a needless zero at byte 21, in `p`."),
             (#"{"objectID":1,"a":"\ud800"}"#, "half a surrogate pair at byte 26, in `a`."),
-            ("{\"objectID\":1,\"a\":\"x\0\"}", "a control character stands unescaped in a string at byte 21, in `a`."),
+            ("{\"objectID\":1,\"a\":\"x\0\"}", "an unescaped control character in a string at byte 21, in `a`."),
         ]
         for (text, message) in wrong { #expect(failure(text) == "This is not JSON: \(message)") }
         #expect(failure(#"{"objectID":1,"a":["x\\\u0000"]}"#) == "A text holds the character NUL at byte 24, in `a`.")

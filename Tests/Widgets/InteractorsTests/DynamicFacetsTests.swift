@@ -119,7 +119,7 @@ import Wire
 
     @Test func `nonsense is rejected`() throws {
         let facets = try facets()
-        facets.sendRejected("select", ["attribute": "weight", "value": 1], "none of the widget's attributes")
+        facets.sendRejected("select", ["attribute": "weight", "value": 1], "not an attribute of the widget")
         facets.sendRejected("select", ["attribute": "size"], "needs `value`")
         facets.sendRejected("select", ["attribute": "size", "values": ["s", "m"], "on": true], "only one value")
         facets.sendRejected("select", ["value": "m"], "`attribute` is missing")

@@ -82,7 +82,7 @@ import Wire
 
     @Test func `nonsense is refused`() throws {
         let list = try list([red])
-        list.sendRejected("select", ["filter": new], "none of this list")
+        list.sendRejected("select", ["filter": new], "not in this list")
         list.sendRejected("select", ["filter": ["type": "odd"]], "odd")
         list.sendRejected("select", [:], "`filter` is missing")
         #expect(throws: ParameterError.self) { try self.list([]) }

@@ -45,7 +45,7 @@ import Wire
 
     @Test func `nonsense is rejected`() throws {
         let size = try Tester(HitsPerPageInteractor.self, ["items": Self.items])
-        size.sendRejected("select", ["value": 30], "none of the widget's numbers")
+        size.sendRejected("select", ["value": 30], "not one of the widget's numbers")
         size.sendRejected("select", ["value": 0], "whole number")
         size.sendRejected("select", ["value": 1001], "whole number")
         size.sendRejected("dance", [:], "does not understand")

@@ -49,7 +49,7 @@ import Wire
         let hits = try Tester(HitsInteractor.self, ["selection": ["mode": "multiple", "attributes": ["brand"]]])
         hits.sendRejected("select", ["objectID": ""], "is empty")
         hits.sendRejected("select", [:], "`objectID` is missing")
-        hits.sendRejected("select", ["objectID": "p", "attributes": ["price": 1]], "`price` is none of")
+        hits.sendRejected("select", ["objectID": "p", "attributes": ["price": 1]], "`price` is not an attribute of")
         hits.sendRejected("select", ["objectID": "p", "attributes": ["brand": ["a": 1]]], "`attributes.brand` is not")
         let long = JSON.string(String(repeating: "é", count: 5_000))
         hits.sendRejected("select", ["objectID": "p", "attributes": ["brand": long]], "8192", .tooLarge)

@@ -65,7 +65,7 @@ import Wire
 
     @Test func `nonsense is refused`() throws {
         let menu = try menu()
-        menu.sendRejected("select", ["range": [1, 2]], "none of this menu's")
+        menu.sendRejected("select", ["range": [1, 2]], "not one of this menu's")
         menu.sendRejected("select", [:], "`range` is missing")
         for items in [[], [["start": 2, "end": 1]], [["start": 1], ["start": 1, "label": "x"]]] as [JSON] {
             #expect(throws: ParameterError.self) { try self.menu([("items", items)]) }

@@ -127,7 +127,7 @@ import Wire
         let long = JSON.string(String(repeating: "x", count: SessionLimits.filterText + 1))
         list.sendRejected("select", ["value": long], "longer than", .tooLarge)
         let many = (0...SessionLimits.filters).map { JSON($0) }
-        list.sendRejected("select", ["values": .array(many), "on": true], "1000 are the most")
+        list.sendRejected("select", ["values": .array(many), "on": true], "at most 1000 are allowed")
         let large = (0..<40).map { JSON.string("\($0)" + String(repeating: "x", count: 2_000)) }
         list.sendRejected("select", ["values": .array(large), "on": true], "bytes", .tooLarge)
     }

@@ -57,11 +57,11 @@ import Wire
         let searches = try Tester(SavedSearchesInteractor.self, ["maximum": 1])
         searches.send("save", ["name": "a"])
         searches.expectView(["canSave": false, "maximum": 1])
-        searches.sendRejected("save", ["name": "b"], "1 searches are the most", .tooLarge)
+        searches.sendRejected("save", ["name": "b"], "At most 1 searches can be saved", .tooLarge)
         let large = try Tester(SavedSearchesInteractor.self)
         let values = (0..<80).map { Filter.facet("a", .text("\($0)" + String(repeating: "x", count: 1_000))) }
         large.give(.filters(FilterState(groups: [FilterGroup(id: .init(kind: .or, name: "a"), filters: values)])))
-        large.sendRejected("save", ["name": "a"], "65536 are the most", .tooLarge)
+        large.sendRejected("save", ["name": "a"], "at most 65536 are allowed", .tooLarge)
     }
 
     @Test func `what was kept outlives a restart`() throws {
@@ -79,7 +79,7 @@ import Wire
         searches.send("save", ["name": "b"])
         searches.sendRejected("save", ["name": ""], "1 to 256 bytes")
         searches.sendRejected("apply", ["name": "c"], "nothing is kept")
-        searches.sendRejected("rename", ["name": "a", "to": "b"], "taken")
+        searches.sendRejected("rename", ["name": "a", "to": "b"], "used already")
         searches.sendRejected("rename", ["name": "a", "to": ""], "1 to 256 bytes")
         searches.sendRejected("delete", [:], "missing")
         searches.sendRejected("dance", ["name": "a"], "does not understand")

@@ -60,7 +60,7 @@ import Wire
 
     @Test func `nonsense is refused`() throws {
         let control = try control()
-        control.sendRejected("select", ["key": "3"], "none of: all, 1, 2")
+        control.sendRejected("select", ["key": "3"], "not one of: all, 1, 2")
         control.sendRejected("select", [:], "`key` is missing")
         control.sendRejected("clear", [:], "does not understand")
         #expect(throws: ParameterError.self) { try self.control([("selected", "3")]) }

@@ -50,7 +50,7 @@ import Wire
 
     @Test func `nonsense is rejected`() throws {
         let sort = try sortBy()
-        sort.sendRejected("select", ["index": "films"], "none of the widget's indexes")
+        sort.sendRejected("select", ["index": "films"], "not one of the widget's indexes")
         sort.sendRejected("select", [:], "`index` is missing")
         sort.sendRejected("select", ["index": 1], "not a text")
         sort.sendRejected("dance", [:], "does not understand")

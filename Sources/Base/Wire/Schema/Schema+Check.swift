@@ -36,12 +36,12 @@ extension Schema {
         case (.any, _), (.nullable, .null): return nil
         case (.text(let maximum), .string(let text)):
             guard let maximum, text.utf8.count > maximum else { return nil }
-            return SchemaProblem("has \(text.utf8.count) bytes; \(maximum) are the most")
+            return SchemaProblem("has \(text.utf8.count) bytes; at most \(maximum) are allowed")
         case (.choice(let known), .string(let word)):
             return known.contains(word) ? nil : SchemaProblem("is not \(words)", word: word, known: known)
         case (.list(let element, let maximum), .array(let elements)):
             guard elements.count <= maximum else {
-                return SchemaProblem("holds \(elements.count) elements; \(maximum) are the most")
+                return SchemaProblem("holds \(elements.count) elements; at most \(maximum) are allowed")
             }
             return Self.first(elements.lazy.enumerated().map { ("\($0.offset)", $0.element) }, element)
         case (.tuple(let members), .array(let elements)):

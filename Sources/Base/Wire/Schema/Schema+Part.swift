@@ -10,7 +10,7 @@ extension Schema {
             case filterState = "filter state"
         }
 
-        /// What whoever names the part does with it.
+        /// The use of the named part.
         public enum Role: Sendable, Hashable {
             /// Listens to what it says.
             case heard

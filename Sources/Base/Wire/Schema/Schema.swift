@@ -8,7 +8,7 @@
 public indirect enum Schema: Sendable, Hashable {
     /// Any value.
     case any
-    /// A text of so many bytes at the most, where a number is given.
+    /// A text, of at most so many bytes if a number is given.
     case text(maximum: Int?)
     /// True or false.
     case boolean
@@ -18,13 +18,13 @@ public indirect enum Schema: Sendable, Hashable {
     case number(ClosedRange<Double>)
     /// One of these words.
     case choice([String])
-    /// A facet value: a text, a number or a truth value.
+    /// A facet value: a text, a number or a boolean.
     case value
     /// The name of an attribute of records, 1 to 256 bytes; nested ones are written with dots.
     case attribute
     /// The name of a part of the app, 1 to 48 bytes.
     case part(Part)
-    /// A list of so many elements at the most.
+    /// A list of at most so many elements.
     case list(Schema, maximum: Int)
     /// A list of exactly these elements, in this order.
     case tuple([Member])
@@ -143,7 +143,7 @@ extension Schema {
             "a number"
                 + Self.words(JSON.number(range.lowerBound), JSON.number(range.upperBound), all: .number == self)
         case .choice(let words): "one of: \(words.joined(separator: ", "))"
-        case .value: "a text, a number or a truth value"
+        case .value: "a text, a number or a boolean"
         case .attribute: "the name of an attribute (1 to 256 bytes)"
         case .part(let part):
             "the name of a \(part.kind.rawValue)"

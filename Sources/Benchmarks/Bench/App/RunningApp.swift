@@ -59,7 +59,7 @@ final class RunningApp {
         secondsToReady = Double(Stopwatch.now() - start) / 1e9
         guard let port = Self.port(in: line), let address = line.split(separator: " ").last,
             let secret = AtomicFile.read("\(data)/gateway.secret").flatMap({ try? JSON(parsing: $0)["bearer"]?.string })
-        else { throw SearchBusError(.componentFailed, "The app does not tell where it listens: \(line)") }
+        else { throw SearchBusError(.componentFailed, "The app does not report its address: \(line)") }
         self.port = port
         link = String(address)
         key = secret

@@ -45,8 +45,8 @@ struct AppendMeasure {
                 },
             notes: [
                 "Medians of \(Self.rounds) rounds in turns, \(Self.samples) events each; one measuring thread for both.",
-                "From outside: the broker keeps the event's id to know a repeat. From a component: its cursor moves too.",
-                "Through BusClient: append in one task, heard in another; the figure has both clients' threads in it.",
+                "From outside: the broker keeps the event's id to recognise a repeat. From a component: its cursor moves too.",
+                "Through BusClient: append in one task, received in another; the figure has both clients' threads in it.",
             ]
         )
     }

@@ -130,6 +130,6 @@ final class RelayClient {
     }
 
     private static var silence: SearchBusError {
-        SearchBusError(.brokerUnavailable, "A relay that was to be measured does not answer.")
+        SearchBusError(.brokerUnavailable, "A measured relay does not respond.")
     }
 }

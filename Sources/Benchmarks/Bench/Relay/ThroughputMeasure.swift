@@ -82,11 +82,11 @@ struct ThroughputMeasure {
         }
         return BenchReport.Section(
             "throughput",
-            "events of \(AppendWriter.dataSize) bytes stored a second, many appends under way",
+            "events of \(AppendWriter.dataSize) bytes stored a second, many appends in flight",
             figures: figures,
             notes: [
-                "Medians of \(Self.rounds) rounds in turns; an event counts when it is acknowledged; nobody subscribes.",
-                "Batches: 16 appends under way; single events: 256.",
+                "Medians of \(Self.rounds) rounds in turns; an event counts when it is acknowledged; there are no subscribers.",
+                "Batches: 16 appends in flight; single events: 256.",
                 "The yardstick shares a transaction among up to 64 appends that wait; it keeps no ids and moves no cursor.",
                 "Both move what they have stored out of the write-ahead log on a thread of its own.",
             ]

@@ -15,7 +15,7 @@ final class ScratchFolder {
         let base = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
         var template = Array("\(base)/searchbus-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw SearchBusError(.dataDirectoryUnusable, "No folder can be made in \(base).")
+            throw SearchBusError(.dataDirectoryUnusable, "Cannot create a folder in \(base).")
         }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
@@ -28,7 +28,7 @@ final class ScratchFolder {
     func folder(_ name: String) throws -> String {
         let folder = "\(path)/\(name)"
         guard mkdir(folder, 0o700) == 0 else {
-            throw SearchBusError(.dataDirectoryUnusable, "The folder \(folder) cannot be made.")
+            throw SearchBusError(.dataDirectoryUnusable, "The folder \(folder) cannot be created.")
         }
         return folder
     }

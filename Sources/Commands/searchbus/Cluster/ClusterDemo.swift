@@ -19,7 +19,7 @@ struct ClusterDemo: Sendable {
     private let options: UpCommand
     private let plan: ClusterDemoPlan
     private let app: App
-    /// The demo app, where nobody has named another.
+    /// The demo app, if no other one is given.
     private let demo: DemoApp?
     /// The data directory that the app has without a cluster.
     private let singleData: String
@@ -68,7 +68,7 @@ struct ClusterDemo: Sendable {
         guard let (name, _) = refused.first(where: \.1) else { return }
         throw SearchBusError(
             .invalidArgument,
-            "\(name) cannot be combined with --cluster-demo, whose machines have their own.",
+            "\(name) cannot be combined with --cluster-demo, whose nodes have their own.",
             remedy: "Remove it, or start the machines yourself: see docs/cluster.md."
         )
     }
@@ -120,7 +120,7 @@ struct ClusterDemo: Sendable {
         guard let found = candidates.first(where: exists) else {
             throw SearchBusError(
                 .libraryMissing,
-                "\(natsServer), which orders events for several machines, is neither in PATH nor in \(folders[0]).",
+                "\(natsServer), which stores the replicated log, is neither in PATH nor in \(folders[0]).",
                 remedy: "Install it: sudo apt-get install nats-server."
             )
         }
@@ -186,10 +186,10 @@ struct ClusterDemo: Sendable {
         }
     }
 
-    /// Whether whoever reads the output may have links that let people in.
+    /// Whether login links may be printed to this output.
     private var showsLinks: Bool { form == .text && (options.printLink || Terminal.output.isInteractive) }
 
-    /// What opens a machine's console; one that lets people in where whoever reads the output may have it.
+    /// The address of a node's console; a login link if the output may have it.
     private func link(of machine: ClusterDemoPlan.Machine, address: String) -> String {
         let plain = String(address.prefix { $0 != "?" })
         guard showsLinks, !options.noAuth, let location = try? AppLocation(.init(data: machine.data), for: .looking),
@@ -206,7 +206,7 @@ struct ClusterDemo: Sendable {
         output.tell("the same app on three machines:")
         for machine in plan.machines { output.tell("  \(machine.name)  \(links[machine.name] ?? machine.listen)") }
         if !showsLinks, !options.noAuth {
-            output.tell("searchbus link --data \(plan.machines[0].data) makes a link that lets you in")
+            output.tell("searchbus link --data \(plan.machines[0].data) prints a login link")
         }
     }
 
@@ -216,7 +216,7 @@ struct ClusterDemo: Sendable {
         switch message {
         case .report(.ready), .report(.link): return nil
         case .report(.stopped(let name, .code(1))) where plan.servers.contains { $0.name == name }:
-            // So a server says that it ended as it was asked to.
+            // A server ends with this code when it was asked to.
             return .report(.stopped(name: name, .code(0)))
         case .line(let process, let line) where form == .text:
             if plan.servers.contains(where: { $0.name == process }) { return line.contains("[FTL]") ? message : nil }

@@ -66,7 +66,7 @@ struct ClusterDemoFiles {
         if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == target { return }
         unlink(path)
         guard symlink(target, path) == 0 else {
-            throw SearchBusError(.storageFailed, "`\(path)` cannot be made: \(String(cString: strerror(errno))).")
+            throw SearchBusError(.storageFailed, "`\(path)` cannot be created: \(String(cString: strerror(errno))).")
         }
     }
 }

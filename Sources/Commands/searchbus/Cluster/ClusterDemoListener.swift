@@ -12,7 +12,7 @@ struct ClusterDemoListener: StatusListener {
     private static let interval: Duration = .milliseconds(500)
 
     let plan: ClusterDemoPlan
-    /// Hears of each machine that has become ready, with its console's address.
+    /// Called for each node that becomes ready, with its console's address.
     let onReady: @Sendable (ClusterDemoPlan.Machine, _ address: String) -> Void
 
     func listen(_ heard: @escaping @Sendable (HeardStatus) async -> Void) async {

@@ -4,7 +4,7 @@
 import Glibc
 import Wire
 
-/// Ports of this machine on which nobody listens.
+/// Unused ports of this machine.
 enum FreePorts {
     /// Finds some, all different.
     ///
@@ -36,6 +36,6 @@ enum FreePorts {
     }
 
     private static func failure() -> SearchBusError {
-        SearchBusError(.addressInUse, "No port can be had: \(String(cString: strerror(errno))).")
+        SearchBusError(.addressInUse, "No port is available: \(String(cString: strerror(errno))).")
     }
 }

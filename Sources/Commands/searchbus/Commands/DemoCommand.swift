@@ -13,7 +13,7 @@ import Wire
 struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Run a demo app: import its data where they are missing, and start it.",
+        abstract: "Run a demo app: import missing data, and start it.",
         discussion: """
             The same as `searchbus index import` for each missing index, and `searchbus up` with the app's file: \
             copy the file as a start for your own app.
@@ -24,16 +24,16 @@ struct DemoCommand: ParsableCommand {
 
     @Argument(help: "The demo: store, gallery, actors-films, categories-products or suggesting-store.")
     var name = "store"
-    @Option(help: "Where the gateway listens.") var listen = "127.0.0.1:8080"
+    @Option(help: "The gateway's address: HOST:PORT or unix:/PATH.") var listen = "127.0.0.1:8080"
     @Option(
         name: .customLong("public-url"),
         help: "The address that users open, if a proxy is in front of the gateway."
     )
     var publicURL: String?
-    @Option(help: "Where the log and the indexes live (default: .searchbus/NAME in this folder).")
+    @Option(help: "The directory of the log and the indexes (default: .searchbus/NAME in this folder).")
     var data: String?
     @Flag(help: "Print the login link even if the output is not a terminal.") var printLink = false
-    @Option(help: "What lines are: text for people, or json, all on standard output, for programs.") var log: LogForm?
+    @Option(help: "The format of lines: text, or json, all on standard output.") var log: LogForm?
 
     func run() {
         let lines = LogForm.takeEffect(log) == .json ? SupervisorLines() : nil
@@ -47,7 +47,7 @@ struct DemoCommand: ParsableCommand {
                 let sentence = try IndexImport(command, location: location).run().sentence
                 Terminal.output.print(lines?.line(sentence, level: .info) ?? sentence)
             }
-            // What lines are stands in the environment now, for `up` too.
+            // The format of lines is in the environment now, for `up` too.
             let options = (publicURL.map { ["--public-url", $0] } ?? []) + (printLink ? ["--print-link"] : [])
             try UpCommand.parse([demo.file.path, "--data", data, "--listen", listen] + options).run()
         }

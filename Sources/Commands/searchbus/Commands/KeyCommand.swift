@@ -9,7 +9,7 @@ import Wire
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
-        abstract: "Print the key that programs show to the gateway.",
+        abstract: "Print the key with which programs authenticate at the gateway.",
         discussion: """
             A program sends it as `Authorization: Bearer KEY` and has all permissions. It is stored in \
             gateway.secret of the data directory, printed only here, and the same after a restart.
@@ -28,7 +28,7 @@ struct KeyCommand: ParsableCommand {
                 throw SearchBusError(
                     .dataDirectoryUnusable,
                     "\(location.data) has no key.",
-                    remedy: "The gateway makes it when the app first runs: searchbus up."
+                    remedy: "The gateway creates it when the app first runs: searchbus up."
                 )
             }
             Terminal.output.print(json ? (["bearer": .string(key)] as JSON).text : key)

@@ -10,22 +10,22 @@ import Wire
 struct LinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
-        abstract: "Make a new link that opens the console of a running app, or one session in it.",
+        abstract: "Create a link to the console of a running app, or to one session.",
         discussion: """
             The link to the console works once, within ten minutes, and gives one browser all permissions. With \
             --session it opens only that session, in any number of browsers, until it expires or its key is revoked: \
             `searchbus keys list`, `keys delete`.
 
-            Making links needs access to the data directory.
+            Creating links needs access to the data directory.
 
             Exit codes: 0 done; 64 incompatible options; 66 no such session; 69 no app runs; 77 the gateway refuses.
             """
     )
 
-    @Option(help: "The session that the link opens, as its address in the console names it.") var session: String?
+    @Option(help: "The id of the session that the link opens.") var session: String?
     @Option(help: "How long a link to a session is valid, such as 30m, 12h or 7d, or `never` (default: 7d).")
     var expires: String?
-    @Flag(help: "Make a link to a session read-only.") var readOnly = false
+    @Flag(help: "Make the link to a session read-only.") var readOnly = false
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
@@ -49,7 +49,7 @@ struct LinkCommand: ParsableCommand {
             guard expires == nil, !isReadOnly else {
                 throw SearchBusError(
                     .invalidArgument,
-                    "--expires and --read-only are for links to a session, and none is named.",
+                    "--expires and --read-only are for links to a session, which needs --session.",
                     remedy: "Add --session NAME."
                 )
             }

@@ -11,7 +11,7 @@ struct OpenCommand: ParsableCommand {
         commandName: "open",
         abstract: "Open the console of a running app in the browser.",
         discussion: """
-            Makes a link as `searchbus link` does and opens it in the browser. Without a screen, or with --print, it \
+            Creates a link like `searchbus link` and opens it in the browser. Without a screen, or with --print, it \
             prints the link.
 
             Exit codes: 0 done; 69 no app runs; 77 the gateway refuses.

@@ -52,7 +52,7 @@ struct ReplayCommand: ParsableCommand {
         )
     )
     var keep: String?
-    @Flag(help: "End with 1 where something differs.") var failOnDifference = false
+    @Flag(help: "Exit with 1 if there are differences.") var failOnDifference = false
     @Flag(help: "Print one JSON object, with all differences.") var json = false
     @OptionGroup var options: LocationOptions
 
@@ -74,7 +74,7 @@ struct ReplayCommand: ParsableCommand {
         guard !collection.searches.isEmpty else {
             throw SearchBusError(
                 .invalidArgument,
-                "There are no searches to make\(invalid > 0 ? "; \(Quantity.count(invalid)) lines make no sense" : "").",
+                "There are no searches to repeat\(invalid > 0 ? "; \(Quantity.count(invalid)) lines make no sense" : "").",
                 remedy: "Search in the app first, or name a file of searches with --from."
             )
         }
@@ -120,11 +120,11 @@ struct ReplayCommand: ParsableCommand {
     /// Says what was not searched.
     private func tell(_ report: ReplayReport) {
         if report.leftOut > 0 {
-            Terminal.error.print("left out for want of room: searches asked \(Quantity.count(report.leftOut)) times")
+            Terminal.error.print("omitted for lack of space: searches sent \(Quantity.count(report.leftOut)) times")
         }
         if report.otherQuestions > 0 {
             Terminal.error.print(
-                "left out: \(Quantity.count(report.otherQuestions)) requests of Algolia's interface that are not searches"
+                "omitted: \(Quantity.count(report.otherQuestions)) requests of Algolia's interface that are not searches"
             )
         }
     }
@@ -144,7 +144,7 @@ struct ReplayCommand: ParsableCommand {
             defer { client.close() }
             let (collection, invalid, isTrimmed) = try await SearchSource.log(client, limits: .init())
             if isTrimmed { Terminal.error.print("older searches are no longer on the log") }
-            if invalid > 0 { Terminal.error.print("\(Quantity.count(invalid)) events make no sense and are left out") }
+            if invalid > 0 { Terminal.error.print("\(Quantity.count(invalid)) events are invalid and were skipped") }
             return (collection, invalid)
         }
         let named = try searcher ?? Self.firstSearcher(of: app)
@@ -170,7 +170,7 @@ struct ReplayCommand: ParsableCommand {
 
     // MARK: - Sides
 
-    /// The app as it is: as its file says, or as it was last started.
+    /// The current app: that of its file, or the one started last.
     private static func app(at location: AppLocation, _ options: LocationOptions) throws -> App {
         if let named = options.app { return try load(AppFilePath(named)) }
         if let bytes = AtomicFile.read("\(location.runtime)/app.json"), let app = try? App(json: JSON(parsing: bytes)) {

@@ -30,7 +30,7 @@ struct RestartCommand: ParsableCommand {
 
     @Argument(help: "The process, widget or searcher, or all.", completion: .custom(Completions.processes)) var name:
         String
-    @Option(help: "How many seconds to wait until it runs.") var timeout = 20.0
+    @Option(help: "Timeout in seconds for the restart.") var timeout = 20.0
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 

@@ -10,9 +10,9 @@ import Wire
 struct SendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
-        abstract: "Send an intent to a widget and wait for what becomes of it.",
+        abstract: "Send an intent to a widget and wait for its outcome.",
         discussion: """
-            For example: searchbus send my-session box set-query '{"query":"sam"}'. A session that is new is started first.
+            For example: searchbus send my-session box set-query '{"query":"sam"}'. A new session is started first.
 
             Exit codes: 0 applied or unchanged; 64 rejected, or an invalid argument; 65 the data are not JSON; 66 \
             the app has no such widget; 69 no app runs; 70 no outcome in time: the intent is on the log and will be \
@@ -24,8 +24,8 @@ struct SendCommand: ParsableCommand {
     @Argument(help: "The widget, searcher or filter state.", completion: .custom(Completions.addressees))
     var widget: String
     @Argument(help: "The intent, such as set-query.") var intent: String
-    @Argument(help: "The details, as a JSON object.") var data: String?
-    @Option(help: "How many seconds to wait for the outcome.") var timeout = 5.0
+    @Argument(help: "The data, as a JSON object.") var data: String?
+    @Option(help: "Timeout in seconds for the outcome.") var timeout = 5.0
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
@@ -61,7 +61,7 @@ struct SendCommand: ParsableCommand {
             guard value.object != nil else {
                 throw SearchBusError(
                     .invalidArgument,
-                    "The details are not a JSON object.",
+                    "The data are not a JSON object.",
                     remedy: #"Write for example '{"query":"sam"}'."#
                 )
             }
@@ -69,7 +69,7 @@ struct SendCommand: ParsableCommand {
         } catch let error as JSONError {
             throw SearchBusError(
                 .malformedJSON,
-                "The details are not JSON: \(error).",
+                "The data are not JSON: \(error).",
                 remedy: #"Write for example '{"query":"sam"}'."#
             )
         }

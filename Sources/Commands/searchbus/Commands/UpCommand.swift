@@ -25,23 +25,23 @@ struct UpCommand: ParsableCommand {
 
     @Argument(help: "The app file, or its folder.", completion: .file(extensions: ["yaml", "yml"]))
     var app: String?
-    @Option(help: "Where the gateway listens: HOST:PORT or unix:/PATH.") var listen = "127.0.0.1:8080"
+    @Option(help: "The gateway's address: HOST:PORT or unix:/PATH.") var listen = "127.0.0.1:8080"
     @Option(help: "The address that users open, if a proxy is in front of the gateway.")
     var publicURL: String?
     @Option(help: "Trust `X-Forwarded-*` or `Forwarded` from this proxy address or CIDR range (repeatable).")
     var trustedProxy: [String] = []
-    @Option(help: "Where the log and the indexes live (default: .searchbus/NAME in this folder).")
+    @Option(help: "The directory of the log and the indexes (default: .searchbus/NAME in this folder).")
     var data: String?
-    @Option(help: "Where the sockets live (default: `run` in the data directory).") var runtime: String?
+    @Option(help: "The directory of the sockets (default: `run` in the data directory).") var runtime: String?
     @Option(help: "The folder of the console's files (default: those that came with this executable).")
     var web: String?
     @OptionGroup(title: "Broker options") var broker: BrokerArguments
-    @OptionGroup(title: "Options of machines that share a log") var cluster: MachineArguments
+    @OptionGroup(title: "Options of a cluster") var cluster: MachineArguments
     @Flag(help: "Run three machines and three NATS servers on this one, to try a shared log.")
     var clusterDemo = false
     @Flag(help: "Authorize every request that reaches the gateway's address.") var noAuth = false
     @Flag(help: "Print the login link even if the output is not a terminal.") var printLink = false
-    @Option(help: "What lines are: text for people, or json, all on standard output, for programs.") var log: LogForm?
+    @Option(help: "The format of lines: text, or json, all on standard output.") var log: LogForm?
 
     func run() {
         let form = LogForm.takeEffect(log)

@@ -19,7 +19,7 @@ struct WatchCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "Topics, or beginnings of them.") var topics: [String] = []
+    @Argument(help: "Topics, or prefixes of them.") var topics: [String] = []
     @Option(help: "Begin after this sequence number instead of now; 0 is the beginning of the log.")
     var after: String?
     @Option(help: "Only events of this session.") var session: String?

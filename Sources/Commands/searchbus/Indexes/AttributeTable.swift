@@ -33,7 +33,7 @@ struct AttributeTable {
                     + " attributes."
             )
         }
-        if !report.isComplete { notes.append("There are other attributes, in deep records or as there are very many.") }
+        if !report.isComplete { notes.append("Further attributes are not listed: nested too deeply, or too many.") }
         return notes
     }
 

@@ -19,7 +19,7 @@ struct DemoApp {
         guard let folder else {
             throw SearchBusError(
                 .libraryMissing,
-                "The demo apps are not where this executable's files are.",
+                "The demo apps are not installed with this executable.",
                 remedy: "Install all of SearchBus, or run the executable of a checked-out repository."
             )
         }

@@ -12,7 +12,7 @@ import Wire
 struct EngineCheck {
     let app: App
     let places: AppFilePlaces
-    /// What the engines told, by backend and index.
+    /// The descriptions of the engines, by backend and index.
     let answers: JSON
 
     /// The warnings in the order of the lines.
@@ -20,7 +20,7 @@ struct EngineCheck {
         let found = app.searchers.flatMap { searcher -> [AppFileProblem] in
             guard let index = searcher.index, let answer = answers[searcher.backend]?[index] else { return [] }
             if let error = answer["error"] {
-                let message = "`index` of searcher `\(searcher.name)` cannot be looked at: "
+                let message = "`index` of searcher `\(searcher.name)` cannot be read: "
                 return [
                     AppFileProblem(
                         line: places.line(of: ["searchers", searcher.name, "index"]),

@@ -6,7 +6,7 @@ import SearchIndex
 import Supervisor
 import Wire
 
-/// What is to be imported, and how.
+/// The files of an import, and its options.
 struct ImportRequest {
     let name: String
     let files: [String]
@@ -38,7 +38,7 @@ struct ImportRequest {
         } catch let error as JSONError {
             throw SearchBusError(
                 .malformedJSON,
-                "The settings file \(path) is wrong: \(error).",
+                "The settings file \(path) is invalid: \(error).",
                 remedy: "Correct it: a JSON object with searchableAttributes, attributesForFaceting and so on."
             )
         }

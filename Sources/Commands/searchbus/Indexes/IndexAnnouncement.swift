@@ -31,7 +31,7 @@ struct IndexAnnouncement: Sendable {
 
     /// The event.
     ///
-    /// - Throws: `SearchBusError` for an index whose name is none.
+    /// - Throws: `SearchBusError` for an invalid name of an index.
     func draft(id: String) throws -> EventDraft {
         try IndexChange(of: index, generation: generation, records: records).draft(id: id, source: "/searchbus")
     }

@@ -9,7 +9,7 @@ import SearchModel
 import Wire
 
 extension IndexCheck {
-    /// What a searcher's index knows nothing of, though widgets of other searchers would narrow it by that: whoever selects a
+    /// Attributes that a searcher's index lacks, though widgets of other searchers filter it by them: a user who selects a
     /// value there finds nothing here.
     func filterWarnings(of searcher: Searcher, _ index: IndexSummary) -> [AppFileProblem] {
         guard let name = app.filterStates(of: searcher.name).first else { return [] }
@@ -30,11 +30,11 @@ extension IndexCheck {
                 message: isMapped
                     ? "`attributes.\(searcher.name)` of filter state `\(name)` names `\(wanted)`, "
                         + "by which the index `\(index.name)` cannot be filtered"
-                    : "filter state `\(name)` narrows `\(searcher.name)` by `\(attribute)`, "
+                    : "filter state `\(name)` filters `\(searcher.name)` by `\(attribute)`, "
                         + "by which its index `\(index.name)` cannot be filtered",
                 remedy: isMapped && meant != nil
                     ? "Did you mean `\(meant ?? "")`?"
-                    : "Write `attributes: { \(searcher.name): { \(attribute): NAME } }` with what the index calls it, or `null`."
+                    : "Write `attributes: { \(searcher.name): { \(attribute): NAME } }` with its name in the index, or `null`."
             )
         }
     }

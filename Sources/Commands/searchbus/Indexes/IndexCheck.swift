@@ -10,7 +10,7 @@ import Wire
 
 /// Holds an app against the embedded indexes that are there: what its searchers and widgets would ask for in vain.
 ///
-/// These are warnings, since an index may be imported, or imported anew, at any time.
+/// These are warnings, since an index may be imported at any time.
 struct IndexCheck {
     /// What an attribute is needed for.
     private enum Use: Int {
@@ -84,7 +84,7 @@ struct IndexCheck {
                 line: places.line(of: ["searchers", searcher.name, "index"]),
                 message: "`index` of searcher `\(searcher.name)` is `\(name)`, and the indexes cannot be read: "
                     + failure.message,
-                remedy: "Have \(directory.path) belong to the user who runs the app."
+                remedy: "Change the owner of \(directory.path) to the user who runs the app."
             )
         }
         let isThere = indexes.contains { $0.name == name }
@@ -107,7 +107,7 @@ struct IndexCheck {
         var written: String?
         /// Whether its values are counted; otherwise its numbers are compared.
         let isCounted: Bool
-        /// Where it stands in the file.
+        /// Its path in the file.
         let place: [String]
 
         /// The beginning of what is wrong with it: where it stands, and what it is called.
@@ -169,7 +169,7 @@ struct IndexCheck {
         let known = counted + compared + settings.searchedAttributes.map(\.name)
         guard known.contains(attribute) else {
             return problem(
-                "which the index `\(index.name)` knows nothing of",
+                "which the index `\(index.name)` does not have",
                 Spelling.closest(to: attribute, among: usable).map { "Did you mean `\($0)`?" }
                     ?? "`searchbus index show \(index.name)` lists its attributes."
             )

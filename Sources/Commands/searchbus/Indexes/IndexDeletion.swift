@@ -23,13 +23,13 @@ struct IndexDeletion {
         return try reader.records(Array(Set(records))).count { $0 != nil }
     }
 
-    /// Deletes the records, and waits until the index is merged as far as it is to be.
+    /// Deletes the records, and waits until the index is merged.
     ///
     /// - Parameters:
     ///   - records: Their identifiers; looked at where there is no filter.
     ///   - filter: Which records.
-    ///   - report: Takes what there is to know about the index once they are gone.
-    /// - Throws: `SearchBusError`; the index is then as it was.
+    ///   - report: Receives the summary of the index after the deletion.
+    /// - Throws: `SearchBusError`; then the index is unchanged.
     func delete(records: [String], filter: String?, _ report: (IndexSummary) -> Void) throws {
         let filters = try filter.map { try Self.filters($0, name) }
         let writer = try IndexWriter(directory: directory, name: name, excludesImports: true)
@@ -52,7 +52,7 @@ struct IndexDeletion {
         } catch {
             throw SearchBusError(
                 .invalidArgument,
-                "The filter makes no sense: \(error.message).",
+                "Invalid filter: \(error.message).",
                 remedy: "Write it like 'price < 10 AND (brand:Acme OR NOT inStock:true)'."
             )
         }

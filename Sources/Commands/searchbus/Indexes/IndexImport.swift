@@ -24,7 +24,7 @@ struct IndexImport {
         /// The result for people.
         var sentence: String {
             let seconds = Quantity.decimal(time / .seconds(1))
-            let left = skipped == 0 ? "" : ", \(Quantity.count(skipped)) left out"
+            let left = skipped == 0 ? "" : ", \(Quantity.count(skipped)) skipped"
             return "\(summary.name): \(Quantity.count(read)) records read in \(seconds) s\(left);"
                 + " the index holds \(Quantity.count(summary.recordCount)) (\(Quantity.bytes(summary.bytes)))"
         }
@@ -141,7 +141,7 @@ struct IndexImport {
         bar.clear()
         let skipped = counts.skipped + left
         if skipped > Self.namedProblems {
-            Terminal.error.print("and \(Quantity.count(skipped - Self.namedProblems)) more records left out")
+            Terminal.error.print("and \(Quantity.count(skipped - Self.namedProblems)) more records skipped")
         }
         return Result(
             summary: summary,
@@ -152,7 +152,7 @@ struct IndexImport {
         )
     }
 
-    /// Refuses to replace an index with no records, as a file that was cut off or could not be read would do.
+    /// Refuses to replace an index with no records, as for a truncated or unreadable file.
     private func checkCount(_ records: Int, skipped: Int) throws {
         guard records == 0, !request.append, !request.allowsEmpty else { return }
         let files = request.files.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
@@ -195,7 +195,7 @@ struct IndexImport {
         return summary
     }
 
-    /// What is to be converted, though no record has it: it may be misspelt.
+    /// Attributes of conversions that no record has: they may be misspelt.
     private var strangers: [String] {
         guard !request.conversion.isEmpty, let index = try? directory.describe(index: request.name), index.isComplete,
             index.recordCount > 0
@@ -231,13 +231,13 @@ struct IndexImport {
             reader.onInvalid = { error in
                 named += 1
                 guard named <= Self.namedProblems else { return }
-                Terminal.error.print(Terminal.error.styled("left out: \(error.message)", .yellow))
+                Terminal.error.print(Terminal.error.styled("skipped: \(error.message)", .yellow))
             }
         }
         return (reader, file, name)
     }
 
-    /// The size of all files together; `nil` where one of them is no file.
+    /// The size of all files together; `nil` if one of them is not a file.
     private var totalSize: Int? {
         var total = 0
         for file in request.files {

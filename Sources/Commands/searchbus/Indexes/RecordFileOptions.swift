@@ -25,11 +25,11 @@ struct RecordFileOptions: ParsableArguments {
         var word: String { byte == UInt8(ascii: "\t") ? "tab" : String(UnicodeScalar(byte)) }
     }
 
-    @Option(help: "What separates the fields of CSV files: a character, or tab (default: guessed from the first rows).")
+    @Option(help: "The delimiter of CSV files: a character, or tab (default: guessed from the first rows).")
     var delimiter: Delimiter?
     @Option(
         help:
-            "How the files are encoded: utf-8, utf-16 or windows-1252 (default: UTF-8, or UTF-16 with a byte order mark)."
+            "The encoding of the files: utf-8, utf-16 or windows-1252 (default: UTF-8, or UTF-16 with a byte order mark)."
     )
     var encoding: TextEncoding?
 

@@ -16,12 +16,12 @@ struct SettingsEdit {
         let warnings: [String]
     }
 
-    /// The settings by name; null for one that is to be what it is by default.
+    /// The settings by name; null resets one to its default.
     let members: JSONObject
 
     /// Reads changes: those of a file, then those of texts.
     ///
-    /// - Throws: `SearchBusError` for what is no JSON, or no change.
+    /// - Throws: `SearchBusError` for invalid JSON, or an invalid change.
     init(file: String?, changes: [String]) throws {
         var members = JSONObject()
         if let file {
@@ -68,7 +68,7 @@ struct SettingsEdit {
 
     /// Changes the settings of an index.
     ///
-    /// - Throws: `SearchBusError`; the index is then as it was.
+    /// - Throws: `SearchBusError`; then the index is unchanged.
     func apply(to name: String, in directory: IndexDirectory) throws -> Result {
         guard directory.exists(name) else { return try missing(name, directory) }
         let writer = try IndexWriter(directory: directory, name: name, excludesImports: true)
@@ -88,12 +88,12 @@ struct SettingsEdit {
     func settings(over given: IndexSettings) throws -> IndexSettings {
         var object = given.json.object ?? JSONObject()
         for member in members.members { object[member.key] = member.value.isNull ? nil : member.value }
-        // A null is looked at too: its name may be none of a setting.
+        // A null is checked too: its name may not be that of a setting.
         for member in members.members where member.value.isNull { object[member.key] = .null }
         do { return try IndexSettings(json: .object(object)) } catch let error as JSONError {
             throw SearchBusError(
                 .invalidArgument,
-                "The settings make no sense: \(error).",
+                "Invalid settings: \(error).",
                 remedy: "Correct them; nothing is changed. docs/index.md lists the settings."
             )
         }

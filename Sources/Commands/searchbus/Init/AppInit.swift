@@ -12,10 +12,10 @@ import Wire
 /// One `searchbus init`: looks at the data, proposes, imports, writes, checks.
 struct AppInit {
     private let command: InitCommand
-    /// The folder of the app file, as it was named; empty for the current one.
+    /// The folder of the app file as given; empty for the current one.
     private let folder: String
 
-    /// Takes what is told, a line or more at a time.
+    /// Receives the output, a line or more at a time.
     private let say: (String) -> Void
     /// Takes what people should look at.
     private let alert: (String) -> Void
@@ -46,7 +46,7 @@ struct AppInit {
             sample: sample
         )
         let groups = try files.groups()
-        // What is in the way is told before anything is read.
+        // Conflicts are reported before anything is read.
         let name = command.name ?? Self.name(for: groups.map(\.name))
         let location = try AppLocation(
             .init(data: "\(folder)\(AppLocation.folder)/\(AppLocation.folderName(for: name))"),
@@ -85,7 +85,7 @@ struct AppInit {
         for file in [command.output] + indexes.map(settingsFile) where FileManager.default.fileExists(atPath: file) {
             throw SearchBusError(
                 .invalidArgument,
-                "There is a file \(file) already; nothing was changed.",
+                "The file \(file) exists already; nothing was changed.",
                 remedy:
                     "Name another app file with --output, in another folder, or replace the existing one with --force."
             )
@@ -120,13 +120,13 @@ struct AppInit {
         return app.yaml(commands: Dictionary(commands, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// An app that cannot be read is a fault of ours, and is told before anything is written.
+    /// An invalid app is a fault of ours, and is reported before anything is written.
     private func check(_ app: ProposedApp) throws {
         do { _ = try AppFile.read(yaml(app)) } catch let error as AppFileError {
             let problem = error.problems.first.map { "line \($0.line): \($0.message)" } ?? ""
             throw SearchBusError(
                 .internalError,
-                "The app that was proposed has a problem: \(problem). Nothing was written."
+                "The proposed app has a problem: \(problem). Nothing was written."
             )
         }
     }

@@ -9,7 +9,7 @@ import Wire
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Make an app from your data: settings, app file and index.",
+        abstract: "Create an app from your data: settings, app file and index.",
         discussion: """
             Analyses the files (CSV, JSON, NDJSON); proposes settings and a search screen with suitable widgets, \
             with reasons; imports; checks. It reads every record once, and analyses a sample of up to 20,000. Files \

@@ -68,7 +68,7 @@ struct InitFiles {
 
     /// Reads all records of a group.
     ///
-    /// - Throws: `SearchBusError.invalidRecord` for a record that is none, with its file and line.
+    /// - Throws: `SearchBusError.invalidRecord` for an invalid record, with its file and line.
     func source(of group: Group, identifier: String?) throws -> IndexProposal.Source {
         var source = IndexProposal.Source(name: group.name, files: group.files, sample: sample)
         let check = RecordConversion(identifier: identifier)

@@ -8,13 +8,13 @@ import Wire
 
 /// What `searchbus init` tells people and programs.
 struct InitReport {
-    /// The most attributes that are told one by one.
+    /// The maximum number of attributes that are listed.
     private static let mostRows = 60
     private static let exampleWidth = 32
 
     let app: ProposedApp
     let output: String
-    /// Takes what is told, a line or more at a time.
+    /// Receives the output, a line or more at a time.
     let say: (String) -> Void
     /// Takes what people should look at.
     let alert: (String) -> Void
@@ -57,14 +57,14 @@ struct InitReport {
             say(result.sentence)
             for line in result.misfits { warn(line) }
             if index.identifier != app.indexes.first(where: { $0.name == index.name })?.identifier {
-                warn("some records have the same identifier, so that all were given one of their own")
+                warn("some records have the same identifier, so that all records were given a number")
             }
         }
         for warning in warnings { warn("\(output):\(warning.line): \(warning.message) — \(warning.remedy)") }
         let widgets = made.json["widgets"]?.array?.count ?? 0
         say("\(output): an app with \(widgets) widgets, in order; change it as you like")
         let argument = output == AppFilePath.names[0] ? "" : " \(output)"
-        say(Terminal.output.styled("now: searchbus up\(argument)", .bold))
+        say(Terminal.output.styled("next: searchbus up\(argument)", .bold))
     }
 
     private func warn(_ text: String) {
@@ -79,7 +79,7 @@ struct InitReport {
     /// - Returns: The lines.
     static func lines(of index: IndexProposal, width: Int?) -> [String] {
         let looked =
-            index.isWhole ? "all looked at" : "\(Quantity.count(index.sampleCount)) from all over looked at"
+            index.isWhole ? "all analysed" : "\(Quantity.count(index.sampleCount)) sampled and analysed"
         let files = index.files.joined(separator: ", ")
         var lines = ["\(index.name): \(Quantity.count(index.recordCount)) records of \(files), \(looked)", ""]
         var table = Table([

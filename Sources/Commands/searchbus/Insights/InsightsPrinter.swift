@@ -21,8 +21,8 @@ struct InsightsPrinter {
         let searches = Quantity.count(totals.searches, "search", "searches")
         guard totals.searches > 0 else {
             return [
-                "\(span): \(sessions), nothing searched for.",
-                "A search counts once its text has stood for two seconds, or was refined or led to a click.",
+                "\(span): \(sessions), no searches.",
+                "A search counts once its text was unchanged for two seconds, or was refined or led to a click.",
             ]
         }
         let head = [
@@ -36,7 +36,7 @@ struct InsightsPrinter {
             ? ["Seen: \(Quantity.count(report.views, "result")), \(Quantity.count(report.filterViews, "filter"))."] : []
         let gaps =
             report.place.gaps > 0
-            ? ["The log had lost events \(report.place.gaps) times before they were counted."] : []
+            ? ["Events were removed from the log \(report.place.gaps) times before they were counted."] : []
         return head + views + gaps + [""] + queries + section("Without results", withoutResults)
             + section("Filters used", filters(report.refinements, "used"))
             + section("Filters seen", filters(report.viewedFilters, "seen"))

@@ -18,7 +18,7 @@ struct AppFilePath: Sendable, Hashable {
     /// The whole path.
     let path: String
 
-    /// Whether nobody has named it, and it lies above the current folder.
+    /// Whether it was not given, and is above the current folder.
     let isFoundAbove: Bool
 
     /// Takes a file, a folder with one of the usual names in it, or `nil` for the current folder and those above it.
@@ -43,7 +43,7 @@ struct AppFilePath: Sendable, Hashable {
                     .invalidAppFile,
                     "There is no app file in \(argument == nil ? "this folder, nor above it" : given).",
                     remedy:
-                        "Name one: searchbus up APP.yaml (without a name, \(Self.names[0]) is looked for), or make one from "
+                        "Name one: searchbus up APP.yaml (without a name, \(Self.names[0]) is used), or create one from "
                         + "your data: searchbus init FILE."
                 )
             }
@@ -111,7 +111,7 @@ struct AppFilePath: Sendable, Hashable {
         return SearchBusError(
             .invalidAppFile,
             "\(shown) has \(count == 1 ? "a problem" : "\(count) problems").",
-            remedy: "Correct the lines above; `searchbus check \(shown)` looks again."
+            remedy: "Correct the lines above; `searchbus check \(shown)` checks them again."
         )
     }
 }

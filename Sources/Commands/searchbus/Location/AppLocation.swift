@@ -34,7 +34,7 @@ struct AppLocation: Sendable, Hashable {
     let data: String
     /// The runtime directory.
     let runtime: String
-    /// What is to be said of the place, where nobody has said it.
+    /// A note on the location, if it was not given.
     let note: String?
 
     /// Finds an app.
@@ -89,7 +89,7 @@ struct AppLocation: Sendable, Hashable {
         if access(runtime, X_OK) != 0, errno == EACCES {
             throw SearchBusError(
                 .brokerUnavailable,
-                "The runtime directory \(runtime) cannot be entered: \(String(cString: strerror(EACCES))).",
+                "The runtime directory \(runtime) is not accessible: \(String(cString: strerror(EACCES))).",
                 remedy: "Run the command as the user who runs the app."
             )
         }
@@ -98,7 +98,7 @@ struct AppLocation: Sendable, Hashable {
             .brokerUnavailable,
             "The app on \(data) runs, but \(obstacle).",
             remedy:
-                "The broker creates its sockets again within a second: try again. `searchbus up` prints what keeps it "
+                "The broker creates its sockets again within a second: try again. `searchbus up` prints what prevents it "
                 + "from that."
         )
     }
@@ -123,7 +123,7 @@ struct AppLocation: Sendable, Hashable {
         )
     }
 
-    /// The folder's name for an app; a name that is no file name becomes one.
+    /// The folder's name for an app; an invalid file name is converted.
     static func folderName(for app: String) -> String {
         let name = String(app.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
         return name.isEmpty || name.allSatisfy { $0 == "." } ? "app" : name
@@ -133,7 +133,7 @@ struct AppLocation: Sendable, Hashable {
 // MARK: - Finding
 
 extension AppLocation {
-    /// A data directory, and what is to be said of it where nobody has said it.
+    /// A data directory, and a note if it was not given.
     private typealias Choice = (path: String, note: String?)
 
     private static func find(_ app: String?, for purpose: Purpose) throws -> Choice {
@@ -144,12 +144,12 @@ extension AppLocation {
             // A file that cannot be read must not send a change elsewhere.
             let path = purpose == .changing ? try path(of: file) : try? path(of: file)
             if let path, purpose == .changing || known.isEmpty || known.contains(path) {
-                return (path, file.isFoundAbove ? "the app is that of \(file.shown)" : nil)
+                return (path, file.isFoundAbove ? "app file: \(file.shown)" : nil)
             }
         }
         guard purpose == .looking else { throw isUnsaid(known) }
         guard known.count == 1 else { throw known.isEmpty ? isEmpty : leavesChoice(known) }
-        return (known[0], "the app is the only one with data here: \(known[0])")
+        return (known[0], "the only app with data here: \(known[0])")
     }
 
     /// The data directory of an app file's app; other parts of the file may have mistakes.
@@ -177,9 +177,9 @@ extension AppLocation {
         return SearchBusError(
             .dataDirectoryUnusable,
             "No app file found in this folder or its parents"
-                + (known.isEmpty ? "." : ", and \(known.joined(separator: ", ")) may be another's."),
+                + (known.isEmpty ? "." : ", and \(known.joined(separator: ", ")) may belong to another app."),
             remedy: "Name the app file with --app APP.yaml, or its data directory with --data, for example "
-                + "--data \(example)." + (known.isEmpty ? " `searchbus init FILE` makes an app from data." : "")
+                + "--data \(example)." + (known.isEmpty ? " `searchbus init FILE` creates an app from data." : "")
         )
     }
 
@@ -196,7 +196,7 @@ extension AppLocation {
             .dataDirectoryUnusable,
             "No app found: neither an app file nor data in \(folder), in this folder or its parents.",
             remedy: "Go to the folder of the app, or name the app file with --app or the data directory with --data; "
-                + "`searchbus init FILE` makes an app from data."
+                + "`searchbus init FILE` creates an app from data."
         )
     }
 }

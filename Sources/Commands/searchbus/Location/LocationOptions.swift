@@ -15,9 +15,9 @@ struct LocationOptions: ParsableArguments {
     )
     var app: String?
 
-    /// The app's place; one that nobody has said is told on standard error.
+    /// The app's location; if it was not given, it is printed on standard error.
     ///
-    /// - Throws: `SearchBusError` where it cannot be told.
+    /// - Throws: `SearchBusError` if it is unknown.
     func location(for purpose: AppLocation.Purpose = .looking) throws -> AppLocation {
         let location = try AppLocation(.init(data: data, runtime: runtime, app: app), for: purpose)
         if let note = location.note { Terminal.error.print(note) }

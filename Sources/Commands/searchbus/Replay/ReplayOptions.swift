@@ -20,7 +20,7 @@ struct ReplayOptions: ParsableArguments {
     var withIndex: [String] = []
     @Option(
         help: ArgumentHelp(
-            "Settings that an index is to have, a JSON file as for `index settings --set`; may be given more than once.",
+            "Other settings of an index, a JSON file as for `index settings --set` (repeatable).",
             valueName: "name=file"
         )
     )
@@ -33,12 +33,12 @@ struct ReplayOptions: ParsableArguments {
             )
         }
         if withData != nil, !withSettings.isEmpty {
-            throw ValidationError("--with-settings is tried on the app's own indexes, not on those of --with-data.")
+            throw ValidationError("--with-settings applies to the app's own indexes, not to those of --with-data.")
         }
         _ = try (Self.pairs(withIndex, of: "--with-index"), Self.pairs(withSettings, of: "--with-settings"))
     }
 
-    /// The indexes that are searched in the place of others, by the name of these.
+    /// The indexes that are searched instead of others, by the name of these.
     var indexes: [String: String] {
         get throws {
             let pairs = try Self.pairs(withIndex, of: "--with-index")

@@ -41,8 +41,8 @@ struct ReplayPrinter {
     var lines: [String] {
         let all = report.searches
         let head =
-            "\(Quantity.count(all.searches, "search", "searches")), asked \(Quantity.count(all.asked, "time")), each made now "
-            + "both as the app is (before) and with \(Terminal.safe(options.words)) (after)."
+            "\(Quantity.count(all.searches, "search", "searches")), sent \(Quantity.count(all.asked, "time")), each repeated now "
+            + "both with the current app (before) and with \(Terminal.safe(options.words)) (after)."
         guard report.different.searches > 0 else { return [head, "Nothing differs.", ""] + figures }
         let hits = report.hits
         let differences =
@@ -62,8 +62,8 @@ struct ReplayPrinter {
     private var figures: [String] {
         var changes = Table([("searches", .left), ("different", .right), ("asked", .right)])
         let turns: [(String, AnswerDifference.Turn)] = [
-            ("no longer any results", .becameEmpty), ("results at last", .noLongerEmpty), ("an error now", .nowFails),
-            ("an error no longer", .noLongerFails),
+            ("no longer any results", .becameEmpty), ("results now", .noLongerEmpty), ("an error now", .nowFails),
+            ("no error any longer", .noLongerFails),
         ]
         let rows: [(String, SearchTally)] =
             [

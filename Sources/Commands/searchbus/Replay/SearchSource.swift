@@ -12,7 +12,7 @@ enum SearchSource {
     /// How many bytes of a file are read at once.
     private static let chunkSize = 1 << 16
 
-    /// Reads the searches of a log, up to what is its end now; what is no request is counted as an invalid event.
+    /// Reads the searches of a log, up to its current end; an invalid request is counted as an invalid event.
     ///
     /// - Returns: The searches, how many events made no sense, and whether the log has lost its beginning.
     /// - Throws: `SearchBusError` where the broker does not answer.

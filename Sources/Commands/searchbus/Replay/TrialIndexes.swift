@@ -49,7 +49,7 @@ final class TrialIndexes: Sendable {
         } catch {
             remove()
             throw error as? SearchBusError
-                ?? SearchBusError(.storageFailed, "The copy for other settings cannot be made in \(folder): \(error)")
+                ?? SearchBusError(.storageFailed, "Cannot create the copy for other settings in \(folder): \(error)")
         }
     }
 

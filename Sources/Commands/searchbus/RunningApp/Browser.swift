@@ -41,7 +41,7 @@ struct Browser: Hashable {
 
     /// Hands an address to it.
     ///
-    /// - Returns: Whether it took the address, as far as can be told.
+    /// - Returns: Whether it accepted the address, as far as known.
     func open(_ address: String) -> Bool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)

@@ -120,7 +120,7 @@ struct IntentSender: Sendable {
 }
 
 extension AppLocation {
-    /// The app that runs there, as its processes know it; `nil` where that cannot be told.
+    /// The running app as its processes read it; `nil` if it is unknown.
     func runningApp() -> App? {
         AtomicFile.read("\(runtime)/app.json").flatMap { try? App(json: JSON(parsing: $0)) }
     }

@@ -14,7 +14,7 @@ struct LoopbackRequest {
 
         /// Reads an answer of a server that closes the connection after it.
         ///
-        /// - Throws: `SearchBusError` for what is no HTTP/1.1 answer.
+        /// - Throws: `SearchBusError` for an invalid HTTP/1.1 response.
         init(_ bytes: [UInt8]) throws {
             guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { throw Self.malformed }
             let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
@@ -77,7 +77,7 @@ struct LoopbackRequest {
 
     /// Sends the request and reads the whole answer.
     ///
-    /// - Throws: `SearchBusError` where nobody answers.
+    /// - Throws: `SearchBusError` without a response.
     func send() throws -> Response {
         let descriptor = try connected()
         defer { close(descriptor) }

@@ -5,7 +5,7 @@ import AppFile
 import AppModel
 import Wire
 
-/// Which processes are meant by a name that somebody wants restarted.
+/// The processes of a name in a request to restart.
 struct RestartTargets {
     /// The names of the processes that there are.
     let processes: [String]

@@ -81,7 +81,7 @@ struct StatusReport: Sendable {
             table.lines + processes.flatMap(problemLines) + processes.flatMap(silentEngines) + otherVersions
             + (cluster?.lines ?? [])
         guard let state else { return all }
-        let hint = address.map { ["\($0)  (searchbus link makes a link that lets you in)"] }
+        let hint = address.map { ["\($0)  (to log in: searchbus link)"] }
         return ["\(state.app), since \(state.startedAt.prefix(19))Z"] + (hint ?? []) + [""] + all
     }
 
@@ -115,7 +115,7 @@ struct StatusReport: Sendable {
         }
     }
 
-    /// The console's address, without what would let somebody in.
+    /// The console's address, without its token.
     private var address: String? { state?.link.map { String($0.prefix { $0 != "?" }) } }
 
     private func row(_ process: ProcessReport) -> [String] {

@@ -7,7 +7,7 @@ import Wire
 
 /// Finds a command that does not exist in what was typed, and the one that was meant.
 enum CommandSpelling {
-    /// The error of the first word that should be a subcommand and is none; `nil` where every command exists.
+    /// The error of the first unknown subcommand; `nil` if every command exists.
     static func problem(in arguments: [String], of root: any ParsableCommand.Type) -> SearchBusError? {
         var command: any ParsableCommand.Type = root
         var path = [name(of: root)]

@@ -37,7 +37,7 @@ enum Completions {
             guard let place = words.lastIndex(of: name), words.indices.contains(place + 1) else { return nil }
             return words[place + 1]
         }
-        // The process does nothing else, and what is wrong with an app file would stand amid what somebody types.
+        // The process does nothing else, and errors of an app file would be printed into the user's input.
         let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
         if nothing >= 0 { dup2(nothing, STDERR_FILENO) }
         return try? AppLocation(

@@ -4,9 +4,9 @@
 import Dispatch
 import Synchronization
 
-/// Writes to one output on a thread of its own, so that a reader who does not read stops nobody else.
+/// Writes to one output on a thread of its own, so that a stopped reader blocks no other work.
 ///
-/// What waits is bounded by bytes. What does not fit is dropped, and told once there is room again. May be used from any
+/// The queue is bounded in bytes. Lines that do not fit are dropped, and counted once there is room again. May be used from any
 /// thread.
 final class OutputQueue: Sendable {
     /// How many bytes may wait.

@@ -52,7 +52,7 @@ struct ProgressBar {
         draw(Self.line(title: title, progress, total: total, elapsed: now - began), on: terminal)
     }
 
-    /// Draws a line about work whose end cannot be told.
+    /// Draws a line about work of unknown length.
     mutating func showWork(_ text: String) {
         guard let terminal else { return }
         draw("\(title)  \(text) …", on: terminal)

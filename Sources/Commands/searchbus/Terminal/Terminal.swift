@@ -53,7 +53,7 @@ struct Terminal: Sendable {
 
     /// Writes bytes.
     ///
-    /// A reader that has gone away is no failure: the signal of the pipe ends the process, or nobody cares.
+    /// A closed pipe is not a failure: its signal ends the process, or is ignored.
     func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -74,7 +74,7 @@ struct Terminal: Sendable {
         scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
     }
 
-    /// How many columns a line has; `nil` where the output is no terminal.
+    /// How many columns a line has; `nil` if the output is not a terminal.
     var width: Int? {
         guard isInteractive else { return nil }
         var size = winsize()

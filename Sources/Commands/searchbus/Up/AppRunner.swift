@@ -43,7 +43,7 @@ struct AppRunner: Sendable {
             output.flush()
             throw file.summary(of: error)
         }
-        if file.isFoundAbove { output.tell("the app is that of \(file.shown)") }
+        if file.isFoundAbove { output.tell("app file: \(file.shown)") }
         // The broker and the gateway would say the same, after everything else was started.
         try SharedLog.check(app.log, isMachineGiven: options.cluster.isGiven)
         _ = try GatewayReach(
@@ -132,7 +132,7 @@ struct AppRunner: Sendable {
         try await withThrowingTaskGroup { group in
             group.addTask {
                 for await _ in signals.requests {
-                    // The others need not find out by themselves; and this one does not wait for a broker that is gone.
+                    // The others are notified at once; and this node does not wait for a broker that has ended.
                     if let talk { Task { await talk.leave() } }
                     await supervisor.stop()
                 }
@@ -217,13 +217,13 @@ struct AppRunner: Sendable {
                 throw SearchBusError(
                     .invalidAppFile,
                     "the app is now called `\(changed.name)`",
-                    remedy: "Start `searchbus up` again for an app with another name."
+                    remedy: "Restart `searchbus up` for an app with another name."
                 )
             }
             guard changed.log == app.log else {
                 throw SearchBusError(
                     .invalidAppFile,
-                    "`log` has changed, and processes that run do not change their log",
+                    "`log` has changed, and running processes keep their log",
                     remedy: "Restart `searchbus up` on every machine."
                 )
             }

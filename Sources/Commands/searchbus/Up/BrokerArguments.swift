@@ -13,7 +13,7 @@ struct BrokerArguments: ParsableArguments {
         case process, power
     }
 
-    @Option(help: "What an acknowledged event survives: the death of processes, or the loss of power.")
+    @Option(help: "What an acknowledged event survives: process (crashes), or power (power failures).")
     var durability = Durability.process
     @Option(help: "Maximum log size in MiB; older events are deleted.") var retention = 256
     @Option(help: "Delete sessions after this many days without events.") var sessionDays = 30

@@ -12,7 +12,7 @@ enum LogForm: String, ExpressibleByArgument, CaseIterable {
     /// Lines of JSON, for programs.
     case json
 
-    /// The form that is asked for, and otherwise the one that the environment says; told to the processes to come.
+    /// The requested format, by default that of the environment; passed on to later processes.
     ///
     /// To be called before there are threads.
     static func takeEffect(_ asked: LogForm?) -> LogForm {

@@ -10,7 +10,7 @@ actor RunningPlan {
     private var plan: ProcessPlan
     private(set) var app: App
     private var stamps: [String: FileStamp]
-    /// The files as they were at the last look.
+    /// The files at the last check.
     private var before: [String: FileStamp]
 
     init(_ plan: ProcessPlan, _ app: App, _ stamps: [String: FileStamp]) {
@@ -35,7 +35,7 @@ actor RunningPlan {
         return plan.processes(of: app, stamps: stamps)
     }
 
-    /// What is to run where this machine works for these shards.
+    /// The processes of this node if it owns these shards.
     func work(for shards: [Int]) -> [ProcessDefinition] {
         if let count = plan.shards?.count { plan.shards = HostShards(shards, of: count) }
         return plan.processes(of: app, stamps: stamps)

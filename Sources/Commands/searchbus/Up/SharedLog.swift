@@ -15,12 +15,12 @@ enum SharedLog {
     #endif
 
     /// What to do about executables that were built without NATS.
-    static let remedy = "Install libnats-dev and build with SEARCHBUS_JETSTREAM=1; or leave `log` out of the app file."
+    static let remedy = "Install libnats-dev and build with SEARCHBUS_JETSTREAM=1; or remove `log` from the app file."
 
     /// Finds out, before anything is started, whether this machine can have the log that an app asks for.
     ///
-    /// - Throws: `SearchBusError` with `library-missing`, or with `invalid-argument` for a machine with a
-    ///   name or roles that shares its log with nobody.
+    /// - Throws: `SearchBusError` with `library-missing`, or with `invalid-argument` for a name
+    ///   or roles without a cluster.
     static func check(_ log: LogConfiguration, isMachineGiven: Bool, isBuiltIn: Bool = isBuiltIn) throws {
         guard log.isShared else {
             guard isMachineGiven else { return }
@@ -33,7 +33,7 @@ enum SharedLog {
         guard isBuiltIn else {
             throw SearchBusError(
                 .libraryMissing,
-                "The app's log is NATS JetStream's, and this SearchBus was built without NATS.",
+                "The app's log is in NATS JetStream, and this SearchBus was built without NATS.",
                 remedy: remedy
             )
         }

@@ -10,7 +10,7 @@ import Supervisor
 /// Shows what the supervisor does: its own lines on standard output, what the processes write on standard error; lines of JSON
 /// all on standard output.
 ///
-/// Nobody waits for whoever reads them.
+/// The supervisor does not wait for their reader.
 struct SupervisorOutput: Sendable {
     /// How long the last lines may take, when everything has ended.
     private static let patience = DispatchTimeInterval.milliseconds(500)
@@ -19,13 +19,13 @@ struct SupervisorOutput: Sendable {
 
     private let output: OutputQueue
     private let errors = OutputQueue("errors") { Terminal.error.write($0) }
-    /// Whether the link that lets people in is shown: whatever else reads the output may keep it.
+    /// Whether the login link is printed: other readers of the output may store it.
     private let showsLink: Bool
     /// What makes lines of JSON; `nil` where lines are for people.
     private let lines: SupervisorLines?
 
     /// - Parameters:
-    ///   - showsLink: Whether the link that lets people in is shown also where nobody reads along.
+    ///   - showsLink: Whether the login link is printed also if the output is not a terminal.
     ///   - form: What lines are.
     init(showsLink: Bool, form: LogForm) {
         // What is for programs is kept.

@@ -18,7 +18,7 @@ struct TerminationSignals: Sendable {
         let hasPipe = pipe(&ends) == 0
         precondition(hasPipe, "the process cannot open more files (\(String(cString: strerror(errno))))")
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // Whoever sends signals faster than they are read has been understood.
+        // Signals that arrive faster than they are read can be dropped.
         _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
         signalPipe.store(ends[1], ordering: .sequentiallyConsistent)
         var action = sigaction()
@@ -31,7 +31,7 @@ struct TerminationSignals: Sendable {
         }
         sigaction(SIGTERM, &action, nil)
         sigaction(SIGINT, &action, nil)
-        // Whoever reads the output may go away; that is no reason to leave the processes alone.
+        // The reader of the output may end; the supervisor must continue.
         signal(SIGPIPE, SIG_IGN)
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         requests = stream

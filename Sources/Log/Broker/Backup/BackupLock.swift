@@ -6,8 +6,8 @@ import Wire
 
 /// Says that a backup of a data directory is being made, for as long as the value lives.
 ///
-/// The disk is used by two then, and whoever waits for it waits longer: the write-ahead log may grow larger meanwhile, so that
-/// the writer has to wait less often until it is begun anew.
+/// Then two use the disk, and others wait longer for it: the write-ahead log may grow larger meanwhile, so that
+/// the writer must wait less often until it is reset.
 public final class BackupLock: Sendable {
     private static let fileName = "backup.lock"
     // F_OFD_GETLK and F_OFD_SETLK, locks of an open file rather than of a process; the C library's module leaves them out.

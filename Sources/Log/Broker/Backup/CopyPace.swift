@@ -5,9 +5,9 @@ import Glibc
 
 /// How fast data are copied beside a running app: a piece, which is brought to the disk at once, then a pause.
 ///
-/// What a copy leaves to the system to write, the system writes in one go, and whoever else waits for the disk then waits for
+/// The system writes buffered data of a copy in one go, and other processes that wait for the disk then wait for
 /// all of it. The pause is as long as the piece has taken, times a factor: where the disk is slow or busy, it is longer.
-/// Where nobody is at work, there is none.
+/// Without other work there is none.
 public struct CopyPace: Sendable {
     /// The longest pause: a copy comes to its end however busy the disk is.
     private static let longestPause: Duration = .milliseconds(250)
@@ -21,7 +21,7 @@ public struct CopyPace: Sendable {
     /// - Parameters:
     ///   - piece: How many bytes are copied between two pauses.
     ///   - rest: How long a pause is, by how long the piece before it took.
-    ///   - isNeeded: Whether somebody is at work who is to be given way to.
+    ///   - isNeeded: Whether another process works that must not be delayed.
     ///   - wait: Waits.
     public init(
         piece: Int = 1 << 20,

@@ -44,7 +44,7 @@ public final class HeldDatabase {
         }
     }
 
-    /// Lets the moment go: the write-ahead log need not keep it any more.
+    /// Ends the read transaction: the write-ahead log need not keep its state.
     ///
     /// - Throws: `SearchBusError` with `storage-failed`.
     public func release() throws {
@@ -54,7 +54,7 @@ public final class HeldDatabase {
 
     /// What the log says of itself at the moment.
     ///
-    /// - Throws: `SearchBusError` with `log-corrupt` for a database that is no log.
+    /// - Throws: `SearchBusError` with `log-corrupt` for a database that is not a log.
     public func facts() throws -> LogFacts { try translating { db in try LogFacts(db) } }
 
     /// How many bytes the database has.
@@ -69,7 +69,7 @@ public final class HeldDatabase {
     /// - Parameters:
     ///   - target: The file.
     ///   - pace: How fast.
-    ///   - onProgress: Is told how many bytes were copied, of how many.
+    ///   - onProgress: Called with the number of copied bytes, and the total.
     /// - Throws: `SearchBusError` with `storage-full`, `storage-failed`, `log-corrupt`.
     public func copy(to target: String, pace: CopyPace, onProgress: (_ bytes: Int, _ of: Int) -> Void) throws {
         try withoutActuallyEscaping(onProgress) { try copy(to: target, pace, onProgress: $0) }
@@ -78,7 +78,7 @@ public final class HeldDatabase {
     private func copy(to target: String, _ pace: CopyPace, onProgress: @escaping (Int, Int) -> Void) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
-            // Nobody else has the file, and what is left of it where the copy fails is removed.
+            // The file is exclusive, and its rest is removed if the copy fails.
             try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000")
         }
         do {

@@ -6,13 +6,13 @@ import GRDB
 import Runtime
 import Wire
 
-/// A copy of a log that is made while the log is written to, and holds up nobody.
+/// A copy of a log that is made while the log is written to, without blocking other processes.
 ///
 /// It is made in rounds. The first copies the file, the next ones what has changed in it since: they need no moment of the log,
 /// so that the write-ahead log goes into the file meanwhile as always. The last round, which has little to copy, is made while a
-/// moment is held. What changes in the file from then on is in the write-ahead log, which begins anew once at the most, and
-/// before anything of it goes into the file. So the file, with a copy of the write-ahead log that is made after it, is the log
-/// as it was then, as it would be found after a crash, and SQLite makes one file of the two.
+/// moment is held. What changes in the file from then on is in the write-ahead log, which is reset at most once, and
+/// before any of it is moved into the file. So the file, with a copy of the write-ahead log that is made after it, is the log
+/// in that state, as after a crash, and SQLite recovers one file from the two.
 public final class LogCopy {
     /// How many rounds there are before the last one.
     private static let mostRounds = 3
@@ -20,7 +20,7 @@ public final class LogCopy {
     public static let fewBytes = 16 << 20
     /// What is compared and, where it differs, written, in bytes.
     private static let block = 16 << 10
-    /// How often the write-ahead log is copied until it does not begin anew meanwhile.
+    /// How often the write-ahead log is copied until it is not reset meanwhile.
     private static let mostAttempts = 3
     /// What the write-ahead log begins with, and each page in it, in bytes.
     private static let (headerSize, frameHeader) = (32, 24)
@@ -53,7 +53,7 @@ public final class LogCopy {
     ///
     /// - Parameters:
     ///   - changes: How many bytes may have changed in the last round of these.
-    ///   - onProgress: Is told how many bytes were copied, of how many.
+    ///   - onProgress: Called with the number of copied bytes, and the total.
     /// - Throws: `SearchBusError` with `storage-full`, `storage-failed`.
     public func approach(
         upTo changes: Int = fewBytes,
@@ -134,13 +134,16 @@ public final class LogCopy {
             let header = try log.read(Self.headerSize, at: 0)
             guard header.count == Self.headerSize else { return }
             try copyFrames(of: log, header, onPiece)
-            // One that has begun anew meanwhile would be half of each.
+            // One that was reset meanwhile would be half of each.
             if try log.read(Self.headerSize, at: 0) == header { return }
         }
-        throw SearchBusError(.busy, "The write-ahead log of \(path) begins anew all the time.")
+        throw SearchBusError(
+            .busy,
+            "The write-ahead log of \(path) is reset again and again, so there is no consistent snapshot."
+        )
     }
 
-    /// Copies the pages of the write-ahead log that belong to its header; after them are those of the time before it began anew.
+    /// Copies the pages of the write-ahead log that belong to its header; after them are those from before its reset.
     private func copyFrames(of log: Descriptor, _ header: [UInt8], _ onPiece: () -> Void) throws {
         let pageSize = header[8..<12].reduce(0) { $0 << 8 | Int($1) }
         guard (512...65_536).contains(pageSize) else { return }
@@ -164,7 +167,7 @@ public final class LogCopy {
     private func makeOneFile() throws -> LogFacts {
         var configuration = Configuration()
         configuration.prepareDatabase { db in
-            // Nobody else has the file, and what is left of it where this fails is removed.
+            // The file is exclusive, and its rest is removed if this fails.
             try db.execute(sql: "PRAGMA synchronous = OFF; PRAGMA cache_size = -1000")
         }
         let facts: LogFacts

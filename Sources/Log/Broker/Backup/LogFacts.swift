@@ -11,7 +11,7 @@ public struct LogFacts: Sendable, Hashable {
     public let epoch: String
     /// The last place.
     public let head: SequenceNumber
-    /// Events up to here may be gone.
+    /// Events up to here may have been removed.
     public let trimmed: SequenceNumber
     /// How many events there are, and of how many sessions.
     public let events: Int
@@ -36,7 +36,7 @@ public struct LogFacts: Sendable, Hashable {
 
     /// Reads what a log says.
     ///
-    /// - Throws: `SearchBusError` with `log-corrupt` for a file that is none, or of a newer version.
+    /// - Throws: `SearchBusError` with `log-corrupt` for a file that is not a log, or of a newer version.
     init(_ db: Database) throws {
         format = try LogSchema.checkOwner(db)
         guard format > 0 else { throw SearchBusError(.logCorrupt, "The log is empty.") }
@@ -56,17 +56,17 @@ extension LogFacts: JSONConvertible {
     public init(json: JSON) throws {
         func place(_ key: String) throws -> SequenceNumber {
             guard let place = SequenceNumber(try json.requiredString(key)) else {
-                throw JSONError("`\(key)` is no place")
+                throw JSONError("`\(key)` is not a sequence number")
             }
             return place
         }
         func count(_ key: String) throws -> Int {
-            guard let count = json[key]?.int, count >= 0 else { throw JSONError("`\(key)` is no count") }
+            guard let count = json[key]?.int, count >= 0 else { throw JSONError("`\(key)` is not a count") }
             return count
         }
         let cursors = try (json.required("cursors").object?.members ?? []).map { member in
             guard let place = member.value.string.flatMap({ SequenceNumber($0) }) else {
-                throw JSONError("a cursor is no place")
+                throw JSONError("a cursor is not a sequence number")
             }
             return (member.key, place)
         }

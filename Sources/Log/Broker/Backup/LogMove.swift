@@ -21,14 +21,14 @@ public struct LogMove: Sendable {
     let shards: Int
 
     /// - Parameters:
-    ///   - path: The log, which nobody has open.
+    ///   - path: The log, which no process has open.
     ///   - shards: How many shards the shared log has.
     public init(path: String, shards: Int) { (self.path, self.shards) = (path, shards) }
 
     /// Makes it a log that a journal makes, which has carried out nothing of it yet.
     ///
     /// - Parameter others: Further components that are one for all sessions.
-    /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full`, `storage-failed`; the log is then as it was.
+    /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full`, `storage-failed`; then the log is unchanged.
     public func enter(undivided others: Set<String> = []) throws {
         try writing { db in
             try LogSchema.beginReplica(db)
@@ -45,7 +45,7 @@ public struct LogMove: Sendable {
     /// - Parameter isForced: Whether intents that are yet to be carried out are left behind.
     /// - Returns: How many are.
     /// - Throws: `SearchBusError` with `events-missed` where a component has yet to carry out an intent, and it is not forced;
-    ///   `log-corrupt`, `storage-full`, `storage-failed`; the log is then as it was.
+    ///   `log-corrupt`, `storage-full`, `storage-failed`; then the log is unchanged.
     @discardableResult
     public func leave(isForced: Bool = false) throws -> Int {
         var left: Set<String> = []
@@ -61,7 +61,7 @@ public struct LogMove: Sendable {
                     .eventsMissed,
                     "`\(name)` has yet to carry out \(waiting.count) of the intents on the log.",
                     remedy:
-                        "Start the cluster, wait until nothing happens any more, stop it, and try again. To leave it behind: --force."
+                        "Start the cluster, wait until it is idle, stop it, and try again. To discard it: --force."
                 )
             }
             for name in divided {
@@ -107,7 +107,7 @@ public struct LogMove: Sendable {
             prefixes.formUnion(try Self.prefixes(in: row[3]).map(\.description))
         }
         for part in parts { try remove(part, db) }
-        // The append is known to nobody: whoever goes on with it begins with another.
+        // The append is known to no other process: the next one begins with another.
         try db.execute(
             sql: "INSERT OR REPLACE INTO cursors (component, sequence, append, first, last) VALUES (?, ?, '', 0, 0)",
             arguments: [name, head.databaseValue]
@@ -183,7 +183,7 @@ public struct LogMove: Sendable {
         do {
             return try (JSON(parsing: text.utf8).array ?? []).map { try TopicPrefix(parsing: $0.string ?? "") }
         } catch {
-            throw SearchBusError(.logCorrupt, "The log does not say what a component folds: \(error)")
+            throw SearchBusError(.logCorrupt, "Cannot read the inputs of a component from the log: \(error)")
         }
     }
 

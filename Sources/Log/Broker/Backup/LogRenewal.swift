@@ -8,21 +8,21 @@ import Wire
 
 /// Makes a log of its own of a copy of one: the same events at the same places, under a new epoch.
 ///
-/// Whoever has seen the log that was copied may have seen places that the copy will give to other events; the epoch tells
-/// them that their places mean nothing any more.
+/// Readers of the copied log may have seen sequence numbers that the copy will give to other events; the epoch shows
+/// them that their numbers are invalid.
 public enum LogRenewal {
     /// How many events are rewritten at a time.
     private static let step = 64
 
-    /// Gives a log that nobody has open a new epoch.
+    /// Gives a closed log a new epoch.
     ///
-    /// Where this fails half-way the file is of no use: it belongs to somebody who has another copy.
+    /// If this fails half-way the file is useless: its owner has another copy.
     ///
     /// - Parameters:
     ///   - path: The log.
     ///   - cursors: How far components are to have folded that have to fold again; none moves forward.
     ///   - epoch: The new epoch, as long as the old one.
-    ///   - onProgress: Is told how many events were rewritten.
+    ///   - onProgress: Called with the number of rewritten events.
     /// - Returns: The epoch before.
     /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full`, `storage-failed`.
     @discardableResult
@@ -46,7 +46,7 @@ public enum LogRenewal {
                 try db.inTransaction(.exclusive) {
                     try rewrite(db, from: before.epoch, to: epoch, onProgress)
                     try LogSchema.write(epoch, to: .epoch, db)
-                    // Places of this epoch were given to nobody, so none can have been lost.
+                    // No sequence number of this epoch was given yet, so none can have been lost.
                     try LogSchema.write("", to: .token, db)
                     // A journal that made the log before makes nothing of this epoch.
                     try LogSchema.endReplica(db)

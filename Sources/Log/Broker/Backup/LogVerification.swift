@@ -5,7 +5,7 @@ import Bus
 import GRDB
 import Wire
 
-/// Reads all of a log that nobody writes to, and checks that it is as it was written.
+/// Reads all of a log without writers, and verifies it.
 public enum LogVerification {
     /// How many events are read between two reports.
     private static let interval = 4_096
@@ -14,7 +14,7 @@ public enum LogVerification {
     ///
     /// - Parameters:
     ///   - path: The file, which stays as it is.
-    ///   - onProgress: Is told how many events were read.
+    ///   - onProgress: Called with the number of events read.
     /// - Returns: What the log says of itself.
     /// - Throws: `SearchBusError` with `log-corrupt` for one that is damaged, or of a newer version.
     public static func run(path: String, onProgress: (Int) -> Void = { _ in }) throws -> LogFacts {
@@ -30,7 +30,7 @@ public enum LogVerification {
         }
     }
 
-    /// Checks the structure of any SQLite database that nobody writes to.
+    /// Checks the structure of any SQLite database without writers.
     ///
     /// - Throws: `SearchBusError` with `log-corrupt`.
     public static func checkDatabase(path: String) throws {

@@ -5,11 +5,11 @@ import Foundation
 import Runtime
 import Wire
 
-/// Puts what was restored in the place of what a data directory had, in steps that can be gone on with after a kill.
+/// Replaces the contents of a data directory by those of a restore, in steps that can be continued after a kill.
 ///
 /// What comes in lies in a folder of the data directory, and so does what gives way: so it works where the directory is a
-/// mounted disk. The journal decides: before it is there the old data count, from then on the new ones, and whoever takes the
-/// directory in use goes on with the steps first.
+/// mounted disk. The journal decides: before it exists the old data count, from then on the new ones, and the next process that uses the
+/// directory completes the steps first.
 public struct RestoreJournal: Sendable, Hashable {
     private static let fileName = "restore.journal"
     /// The folder, in the data directory, of what is to come in.
@@ -31,7 +31,7 @@ public struct RestoreJournal: Sendable, Hashable {
     /// Decides for the new data, and puts them into place.
     ///
     /// - Throws: `SearchBusError` with `storage-full` or `storage-failed`. The old data count where nothing was decided;
-    ///   otherwise the next who takes the directory in use goes on.
+    ///   otherwise the next process that uses the directory continues.
     public func carryOut(in directory: String) throws {
         let path = "\(directory)/\(Self.fileName)"
         // What comes in is on the disk before it counts.
@@ -41,7 +41,7 @@ public struct RestoreJournal: Sendable, Hashable {
         try Self.finish(in: directory)
     }
 
-    /// Goes on with what somebody has decided who was killed; does nothing where there is nothing.
+    /// Continues a restore that was killed after its decision; does nothing without one.
     ///
     /// - Throws: `SearchBusError` with `data-directory-unusable`, `storage-full` or `storage-failed`.
     public static func finish(in directory: String) throws {
@@ -50,7 +50,7 @@ public struct RestoreJournal: Sendable, Hashable {
         guard let journal = try? RestoreJournal(json: JSON(parsing: bytes)) else {
             throw SearchBusError(
                 .dataDirectoryUnusable,
-                "\(path) is damaged: a restore was under way.",
+                "\(path) is damaged: a restore was in progress.",
                 remedy: "Delete it and restore the backup again."
             )
         }
@@ -97,7 +97,7 @@ extension RestoreJournal: JSONConvertible {
     public init(json: JSON) throws {
         let names = try json.strings("incoming") + json.strings("outgoing") + [json.requiredString("aside")]
         guard names.allSatisfy({ !$0.isEmpty && !$0.contains("/") && $0 != "." && $0 != ".." }) else {
-            throw JSONError("a name is none")
+            throw JSONError("a name is invalid")
         }
         self.init(
             incoming: try json.strings("incoming"),

@@ -9,7 +9,7 @@ import ZeroMQ
 
 /// Reads what a log has of sessions, while a broker writes to it or none does.
 ///
-/// Each question is answered by itself, in a moment: none holds the log as it was.
+/// Each query is answered by itself, quickly: none holds a read transaction.
 public final class SessionLog {
     /// A session, as far as its events tell.
     public struct Summary: Sendable, Hashable {
@@ -31,10 +31,10 @@ public final class SessionLog {
         public let body: [UInt8]
     }
 
-    /// How many events one page has at the most, and after how many bytes it is closed.
+    /// The maximum number of events of a page, and the number of bytes after which it is closed.
     private static let pageEvents = 500
     private static let pageBytes = 1 << 20
-    /// How many topics one page has at the most.
+    /// The maximum number of topics of a page.
     private static let pageTopics = 16
 
     private let queue: DatabaseQueue
@@ -95,7 +95,7 @@ public final class SessionLog {
             throw SearchBusError(
                 .unknownSession,
                 "The log has no session `\(name.prefix(80))`.",
-                remedy: "`searchbus session list` has those that there are."
+                remedy: "`searchbus session list` shows the existing ones."
             )
         }
         return summary

@@ -30,7 +30,7 @@ public final class BusClient: EventLog {
         let context = try Context()
         self.mailbox = mailbox
         self.requestTimeout = requestTimeout
-        // A loop that cannot make its sockets says so to every request instead of leaving them waiting.
+        // A loop that cannot create its sockets fails every request instead of leaving them waiting.
         thread = SystemThread(blocksSignals: true) {
             mailbox.executor.start()
             defer { mailbox.executor.close() }
@@ -40,7 +40,7 @@ public final class BusClient: EventLog {
             } catch {
                 let failure = error as? SearchBusError
                 mailbox.fail(
-                    failure ?? SearchBusError(.brokerUnavailable, "The bus connection cannot be made: \(error)")
+                    failure ?? SearchBusError(.brokerUnavailable, "Cannot connect to the bus: \(error)")
                 )
             }
         }
@@ -59,7 +59,7 @@ public final class BusClient: EventLog {
     /// Runs tasks on the thread of the sockets, which spares components that answer events at once two wake-ups each time.
     public var executor: any TaskExecutor { mailbox.executor }
 
-    /// Whether the broker was heard within the last three seconds.
+    /// Whether a message of the broker was received within the last three seconds.
     public var isConnected: Bool { mailbox.isConnected }
 
     public func append(_ events: [EventDraft]) async throws -> AppendReceipt {
@@ -85,7 +85,7 @@ public final class BusClient: EventLog {
         if let event = events.first(where: { $0.data.count > ReceivedCommand.maximumDataSize }) {
             throw SearchBusError(
                 .tooLarge,
-                "An event for \(event.topic) has \(event.data.count) bytes; \(ByteSize(ReceivedCommand.maximumDataSize)) is the most."
+                "An event for \(event.topic) has \(event.data.count) bytes; at most \(ByteSize(ReceivedCommand.maximumDataSize)) are allowed."
             )
         }
         let reply = try await request(.append(events, id: id, moving: moves))
@@ -115,7 +115,7 @@ public final class BusClient: EventLog {
         return try reply.claims()
     }
 
-    /// Takes every event of some sessions away, 128 sessions at the most.
+    /// Deletes every event of at most 128 sessions.
     ///
     /// - Returns: What went; nothing of a session that the log does not have, also because a call that got no answer was sent
     ///   again.

@@ -10,7 +10,7 @@ final class RunningSubscription {
     var machine: SubscriberStateMachine
     /// The nonce that is waited for, and when it was last asked for.
     var barrier: (nonce: String, askedAt: ContinuousClock.Instant)?
-    /// When a replay was refused that is to be asked for again.
+    /// The time for repeating a refused replay.
     var refusedAt: ContinuousClock.Instant?
 
     init(queue: SubscriptionQueue, machine: SubscriberStateMachine) {
@@ -86,7 +86,7 @@ extension ClientLoop {
             subscription.queue.fail(SearchBusError(.trimmed, "The log begins after \(sequence)."))
         case .reportDiverged(let sequence):
             subscription.queue.fail(
-                SearchBusError(.diverged, "What was seen after \(sequence) is not on the log any more.")
+                SearchBusError(.diverged, "Events after \(sequence) are no longer on the log.")
             )
         case .reportEpochChanged(let epoch):
             subscription.queue.fail(SearchBusError(.epochChanged, "The log is now \(epoch)."))
@@ -107,7 +107,7 @@ extension ClientLoop {
         }
     }
 
-    /// Asks again for nonces that were not heard and for replays that were refused.
+    /// Repeats requests for nonces that were not received and for replays that were refused.
     func repeatBarriersAndReplays(_ now: ContinuousClock.Instant) throws {
         for (id, subscription) in subscriptions {
             if let refusedAt = subscription.refusedAt, now - refusedAt > Self.refusalInterval {

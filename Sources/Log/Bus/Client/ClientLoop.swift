@@ -8,7 +8,7 @@ import ZeroMQ
 /// The socket thread of a client: sends commands, reads events at once, runs the subscriptions' state machines.
 ///
 /// It never blocks but in its poll, since libzmq renews subscriptions after a reconnect in the thread that owns the
-/// socket, when that thread next enters the library. Between two polls it runs the tasks of `SocketExecutor`, which are to
+/// socket, when that thread next enters the library. Between two polls it runs the tasks of `SocketExecutor`, which must
 /// be short.
 final class ClientLoop {
     private struct InFlight {
@@ -66,9 +66,9 @@ final class ClientLoop {
         try subscriber.connect(endpoints.events)
     }
 
-    /// Works until the mailbox is closed; then nobody waits for an answer or an event any more.
+    /// Runs until the mailbox is closed; then no caller waits for an answer or an event.
     ///
-    /// - Throws: `ZeroMQError` where a socket fails for good; everybody who waits is told so before.
+    /// - Throws: `ZeroMQError` if a socket fails permanently; every waiting caller gets the error before.
     func run() throws {
         do {
             try work()
@@ -108,7 +108,7 @@ final class ClientLoop {
             do {
                 try carryOut(order)
             } catch {
-                // Nobody else knows of what was taken out of the mailbox and not begun.
+                // Requests that were taken out of the mailbox and not begun are known only here.
                 let failure = SearchBusError(.brokerUnavailable, "The bus connection failed: \(error)")
                 for rest in orders[index...] { Mailbox.refuse(rest, failure) }
                 throw error
@@ -175,7 +175,7 @@ final class ClientLoop {
         if case .task(let request) = flight.asker { request.finish(result) }
     }
 
-    /// Sends again what was not answered, and gives up what nobody waits for or what has waited too long.
+    /// Repeats unanswered requests, and drops those without a waiting caller or beyond their timeout.
     private func resend(all: Bool = false) throws {
         let now = clock.now
         for (correlation, flight) in inFlight {
@@ -238,7 +238,7 @@ final class ClientLoop {
 
     private func receivedHeartbeat(_ body: [UInt8]) throws {
         guard let heartbeat = heartbeat(in: body) else { return }
-        // Another instance has not heard what was sent to the last one.
+        // Another instance has not received what was sent to the last one.
         if let instance, instance != heartbeat.instance { try resend(all: true) }
         instance = heartbeat.instance
         for id in subscriptions.keys { try step(id) { $0.received(heartbeat) } }

@@ -32,7 +32,7 @@ final class Mailbox: Sendable {
         executor = SocketExecutor(wakeUp: wakeUp)
     }
 
-    /// Whether the broker was heard lately.
+    /// Whether a message of the broker was received lately.
     var isConnected: Bool { connected.load(ordering: .relaxed) }
 
     func setConnected(_ value: Bool) { connected.store(value, ordering: .relaxed) }
@@ -54,7 +54,7 @@ final class Mailbox: Sendable {
         Mailbox.refuse(order, failure)
     }
 
-    /// Makes the socket thread look at its deadlines anew; on that thread itself it does so anyhow before it waits.
+    /// Makes the socket thread check its deadlines again; on that thread itself it does so anyway before it waits.
     func hasten() {
         if !executor.isCurrent { wakeUp.ring() }
     }
@@ -88,7 +88,7 @@ final class Mailbox: Sendable {
         for order in orders { Mailbox.refuse(order, error) }
     }
 
-    /// Tells whoever gave an order that nothing will come of it.
+    /// Fails an order's caller.
     static func refuse(_ order: Order, _ error: SearchBusError) {
         switch order {
         case .request(let request): request.finish(.failure(error))

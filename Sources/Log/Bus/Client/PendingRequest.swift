@@ -3,10 +3,10 @@
 
 import Synchronization
 
-/// A request and whoever waits for its answer, who hears exactly one thing.
+/// A request and its waiting caller, which gets exactly one result.
 final class PendingRequest: Sendable {
     let frames: [[UInt8]]
-    /// How long the answer may take; `nil` is for ever.
+    /// The timeout of the answer; `nil` for none.
     let timeout: Duration?
     private let state = Mutex<State>(.new)
 
@@ -35,7 +35,7 @@ final class PendingRequest: Sendable {
         if let result { continuation.resume(with: result) }
     }
 
-    /// Tells the waiter, unless it was told something already.
+    /// Resumes the waiting caller, unless it was resumed already.
     func finish(_ result: Result<Reply, any Error>) {
         let continuation = state.withLock { state -> CheckedContinuation<Reply, any Error>? in
             switch state {
@@ -52,7 +52,7 @@ final class PendingRequest: Sendable {
         continuation?.resume(with: result)
     }
 
-    /// Whether nobody waits any more.
+    /// Whether no caller waits.
     var isFinished: Bool {
         state.withLock { state in
             switch state {

@@ -22,7 +22,7 @@ struct Reply: Sendable {
 
     func sequence(_ key: String) throws -> SequenceNumber {
         guard let sequence = SequenceNumber(try header.requiredString(key)) else {
-            throw JSONError("`\(key)` is no sequence number")
+            throw JSONError("`\(key)` is not a sequence number")
         }
         return sequence
     }

@@ -7,15 +7,15 @@
 /// is that `deliver` hands out every event under the prefixes after the starting place once, in order on each topic.
 /// How it knows:
 ///
-/// * nothing is taken as live before a nonce asked for after the subscriptions was heard (`echo/`), since libzmq
+/// * nothing is taken as live before a nonce requested after the subscriptions was received (`echo/`), since libzmq
 ///   handles the subscriptions of one connection in order;
 /// * an event names the one before it on its channel (`channelprevious`), so what was lost in between shows;
 /// * a heartbeat names the last sequence of each channel, so even a lost last event shows;
-/// * a heartbeat of another broker instance means a new connection, so everything is joined anew.
+/// * a heartbeat of another broker instance means a new connection, so everything is joined again.
 struct SubscriberStateMachine {
     /// What to do.
     enum Action: Hashable {
-        /// Ask for the nonce's topic, and again until it is heard.
+        /// Subscribe to the nonce's topic, and again until it is received.
         case awaitBarrier(nonce: String)
         /// Stop listening to the nonce's topic.
         case dropBarrier(nonce: String)
@@ -54,7 +54,7 @@ struct SubscriberStateMachine {
     private var held: [Event] = []
     private var heldBytes = 0
     private var hasDropped = false
-    /// The place up to which the reader knows that events are gone.
+    /// The sequence number up to which the reader knows that events were removed.
     private var toldTrimmed = SequenceNumber.zero
     /// The place after which the reader knows that it saw something else.
     private var toldDiverged: SequenceNumber?
@@ -81,7 +81,7 @@ struct SubscriberStateMachine {
     /// How many events wait for older ones.
     var heldCount: Int { held.count }
 
-    /// Starts, or starts anew from the floor, with subscriptions that were just made.
+    /// Starts, or starts over from the floor, with new subscriptions.
     mutating func join() -> [Action] {
         guard phase != .ended else { return [] }
         guard !prefixes.isEmpty else {
@@ -97,7 +97,7 @@ struct SubscriberStateMachine {
         return actions
     }
 
-    /// A nonce was heard.
+    /// A nonce was received.
     mutating func heardBarrier(nonce: String) -> [Action] {
         guard phase == .awaitingBarrier(nonce: nonce) else { return [] }
         phase = .replaying

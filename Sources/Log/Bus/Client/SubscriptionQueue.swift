@@ -22,7 +22,7 @@ final class SubscriptionQueue: EventSubscription {
         /// Bad news, each with the number of events that came before it.
         var failures: [(error: SearchBusError, place: Int)] = []
         var reader: CheckedContinuation<[Event], any Error>?
-        /// When the reader wants to go on without events.
+        /// When the reader continues without events.
         var deadline: ContinuousClock.Instant?
         var isWoken = false
         var isCancelled = false
@@ -64,8 +64,8 @@ final class SubscriptionQueue: EventSubscription {
     /// - Parameters:
     ///   - id: What the three closures are called with.
     ///   - onResume: The reader has room for more.
-    ///   - onWait: The reader waits until a deadline, which `expire` is to be called for.
-    ///   - onCancel: Nobody reads any more.
+    ///   - onWait: The reader waits until a deadline, at which `expire` must be called.
+    ///   - onCancel: The reader has ended.
     init(
         id: Int,
         onResume: @escaping @Sendable (Int) -> Void,
@@ -87,7 +87,7 @@ final class SubscriptionQueue: EventSubscription {
         }
     }
 
-    /// Leaves bad news for the reader, to be told between the events before and after; called on the socket thread.
+    /// Queues an error for the reader, between the events before and after; called on the socket thread.
     func fail(_ error: SearchBusError) {
         leave { $0.failures.append((error, $0.events.count)) }
     }
@@ -112,10 +112,10 @@ final class SubscriptionQueue: EventSubscription {
         }
     }
 
-    /// When the reader wants to go on without events; called on the socket thread.
+    /// When the reader continues without events; called on the socket thread.
     var deadline: ContinuousClock.Instant? { state.withLock { $0.deadline } }
 
-    /// Lets the reader go on whose deadline has come; called on the socket thread.
+    /// Resumes the reader whose deadline has come; called on the socket thread.
     func expire(at now: ContinuousClock.Instant) {
         let reader = state.withLock { state -> CheckedContinuation<[Event], any Error>? in
             guard let deadline = state.deadline, deadline <= now else { return nil }

@@ -87,7 +87,7 @@ extension CursorMove: JSONConvertible {
     public init(json: JSON) throws {
         func sequence(_ key: String) throws -> SequenceNumber {
             guard let value = SequenceNumber(try json.requiredString(key)) else {
-                throw JSONError("`\(key)` is no sequence number")
+                throw JSONError("`\(key)` is not a sequence number")
             }
             return value
         }

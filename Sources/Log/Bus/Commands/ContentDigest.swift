@@ -4,7 +4,7 @@
 /// Tells one content from another in eight bytes.
 ///
 /// It is kept in logs, so the same bytes have to give the same digest in every version. It holds off mistakes, not
-/// somebody who wants two contents to meet: an id is its sender's own.
+/// a sender that creates a collision: an id is its sender's own.
 enum ContentDigest {
     /// The digest of bytes that follow others.
     ///

@@ -55,7 +55,7 @@ public enum ReceivedCommand: Sendable {
         case "cursor":
             let component = try header.requiredString("component")
             guard SessionShard.isCursor(component) else {
-                throw SearchBusError(.malformedCommand, "`component` is no name of a component.")
+                throw SearchBusError(.malformedCommand, "`component` is not the name of a component.")
             }
             return .cursor(component: component)
         case "claim":
@@ -75,7 +75,7 @@ public enum ReceivedCommand: Sendable {
 
     private static func readEvents(topics: [String], frames: [[UInt8]]) throws -> [ReceivedEvent] {
         guard topics.count <= maximumEvents else {
-            throw SearchBusError(.tooLarge, "An append holds \(topics.count) events; \(maximumEvents) are the most.")
+            throw SearchBusError(.tooLarge, "An append has \(topics.count) events; the maximum is \(maximumEvents).")
         }
         guard frames.count == topics.count * 2 else {
             throw SearchBusError(
@@ -147,7 +147,7 @@ public enum ReceivedCommand: Sendable {
     private static func after(in header: JSON) throws -> SequenceNumber {
         guard let value = header["after"], !value.isNull else { return .zero }
         guard let text = value.string, let sequence = SequenceNumber(text) else {
-            throw SearchBusError(.malformedCommand, "`after` is no sequence number: up to 20 digits in quotes.")
+            throw SearchBusError(.malformedCommand, "`after` is not a sequence number: up to 20 digits in quotes.")
         }
         return sequence
     }
@@ -171,7 +171,7 @@ public enum ReceivedCommand: Sendable {
         }
         return try list.map { value in
             guard let session = value.string, Name.isValid(session) else {
-                throw SearchBusError(.invalidSession, "`sessions` holds something that is no session.")
+                throw SearchBusError(.invalidSession, "`sessions` has an invalid session.")
             }
             return session
         }

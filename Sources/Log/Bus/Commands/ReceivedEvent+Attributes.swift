@@ -4,7 +4,7 @@
 import Wire
 
 extension ReceivedEvent {
-    /// The attributes of an event that is to be appended, checked.
+    /// The attributes of an event to append, checked.
     struct Attributes: Hashable {
         let id: String
         /// Whether the sender gave a time.
@@ -102,7 +102,7 @@ extension ReceivedEvent {
         /// - Throws: `JSONError` that says what is wrong with them.
         init(parsing bytes: [UInt8]) throws {
             guard let members = try JSON(parsing: bytes, limits: JSONLimits(depth: 2, values: 128)).object else {
-                throw JSONError("the attributes are no object")
+                throw JSONError("the attributes are not an object")
             }
             let json = JSON.object(members)
             id = try Self.text("id", in: json)
@@ -115,14 +115,14 @@ extension ReceivedEvent {
                 guard (1...20).contains(key.utf8.count),
                     key.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) })
                 else {
-                    throw JSONError("`\(key.prefix(40))` is no attribute name: 1 to 20 lower-case letters and digits")
+                    throw JSONError("`\(key.prefix(40))` is an invalid attribute name: 1 to 20 of a-z, 0-9")
                 }
-                // A time that is no text is not taken.
+                // A time that is not a text is ignored.
                 if key == "time", !hasTime { continue }
                 switch member.value {
                 case .string, .bool, .int: object[key] = member.value
                 case .null: break
-                default: throw JSONError("`\(key)` is not a string, an integer or a truth value")
+                default: throw JSONError("`\(key)` is not a string, an integer or a boolean")
                 }
             }
             var kept: [UInt8] = []

@@ -4,7 +4,7 @@
 import Wire
 import ZeroMQ
 
-/// An event that somebody wants appended, checked: its attributes are in order and its data are JSON.
+/// A received event to append, checked: its attributes are valid and its data are JSON.
 public struct ReceivedEvent: Sendable {
     public let topic: Topic
     public let id: String
@@ -31,7 +31,7 @@ public struct ReceivedEvent: Sendable {
         guard data.count <= ReceivedCommand.maximumDataSize, attributes.count <= 8192 else {
             throw SearchBusError(
                 .tooLarge,
-                "An event for \(topic) has \(data.count) bytes; \(ReceivedCommand.maximumDataSize) are the most."
+                "An event for \(topic) has \(data.count) bytes; at most \(ReceivedCommand.maximumDataSize) are allowed."
             )
         }
         do {
@@ -66,7 +66,7 @@ public struct ReceivedEvent: Sendable {
     /// `data` comes last, so that a reader can skip it and a writer can splice it.
     ///
     /// - Parameters:
-    ///   - sequence: The place on the log.
+    ///   - sequence: The sequence number.
     ///   - previous: The place of the event before it on its topic.
     ///   - channelPrevious: A place after which its channel had no other event.
     ///   - epoch: The identity of the log.

@@ -12,7 +12,7 @@ public struct CursorMove: Sendable, Hashable {
     /// `events-missed` where the component was not shown all of them.
     public let folded: Int
     public let prefixes: [TopicPrefix]
-    /// What `claim` answered, 0 for a component that nobody has claimed: an append of another incarnation is refused.
+    /// The result of `claim`, 0 for a component that was never claimed: an append of another incarnation is refused.
     public let incarnation: Int
     /// What the component was configured with when it folded, 1 to 256 bytes, kept beside the cursor; `nil` leaves what is
     /// there.

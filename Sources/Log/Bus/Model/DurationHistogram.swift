@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Counts durations by size, as Prometheus wants them, and is small enough to stand in what a process says each second.
+/// Counts durations by size, in Prometheus's format, and is small enough for a status each second.
 public struct DurationHistogram: Sendable, Hashable {
     /// The upper bounds in seconds.
     public static let bounds: [Double] = [

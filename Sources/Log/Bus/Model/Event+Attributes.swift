@@ -39,7 +39,7 @@ extension Event {
 
         /// Reads the attributes.
         ///
-        /// - Throws: `JSONError` where the body is no object with `data` as its last member.
+        /// - Throws: `JSONError` if the body is not an object with `data` as its last member.
         init(_ body: [UInt8]) throws {
             if let plain = body.withUnsafeBufferPointer({ Attributes(plain: $0) }) {
                 self = plain

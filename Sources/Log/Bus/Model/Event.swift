@@ -4,7 +4,7 @@
 import Wire
 import ZeroMQ
 
-/// A fact on the log, as it was stored and published: a topic and one CloudEvents 1.0 JSON object.
+/// A fact on the log, as stored and published: a topic and one CloudEvents 1.0 JSON object.
 ///
 /// The broker writes `data` as the last member, so the attributes can be read without parsing the data, and the bytes
 /// can be passed on as they are.
@@ -54,9 +54,9 @@ public struct Event: Sendable, Hashable {
     public var correlationID: String? { text(\.correlationID) }
     /// The event that caused this one.
     public var causationID: String? { text(\.causationID) }
-    /// The trace that the event belongs to; `nil` where it says none, or something that is none.
+    /// The trace that the event belongs to; `nil` if it has none, or an invalid one.
     public var traceParent: TraceParent? { text(\.traceParent).flatMap(TraceParent.init) }
-    /// The place on the log; zero for kinds that are not stored.
+    /// The sequence number; zero for kinds that are not stored.
     public var sequence: SequenceNumber { attributes.values.sequence }
     /// The place of the event before this one on the same topic; zero where there is none.
     public var previous: SequenceNumber { attributes.values.previous }

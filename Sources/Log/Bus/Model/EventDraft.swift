@@ -3,7 +3,7 @@
 
 import Wire
 
-/// An event that is to be appended: everything but its place on the log, which the broker gives.
+/// An event to append: everything but its sequence number, which the broker assigns.
 public struct EventDraft: Sendable, Hashable {
     public let topic: Topic
     public let id: String
@@ -13,7 +13,7 @@ public struct EventDraft: Sendable, Hashable {
     public let time: String?
     public let correlationID: String?
     public let causationID: String?
-    /// The trace that the event belongs to, where whoever began it told one.
+    /// The trace that the event belongs to, if its first sender had one.
     public let traceParent: TraceParent?
     /// The data as JSON text.
     public let data: [UInt8]

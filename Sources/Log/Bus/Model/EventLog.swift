@@ -4,7 +4,7 @@
 import Wire
 
 /// The log as everybody but the broker sees it: four calls (append, replay, latest, subscribe) and what components need
-/// beside them, whatever stands behind it.
+/// beside them, for any implementation.
 public protocol EventLog: Sendable {
     /// Appends events in one transaction.
     ///
@@ -16,18 +16,18 @@ public protocol EventLog: Sendable {
 
     /// Appends a turn of components: events and cursors in one transaction, all or none.
     ///
-    /// A component has one append under way at a time. Repeated calls with the same id have one effect and one answer.
+    /// A component has one append in flight at a time. Repeated calls with the same id have one effect and one answer.
     ///
     /// - Parameters:
     ///   - events: What came out of the turn.
     ///   - id: What the append is known by, 1 to 64 bytes.
-    ///   - moves: The cursors, at least one. One that stands still (`from` is `to`) is checked all the same.
+    ///   - moves: The cursors, at least one. One that does not move (`from` is `to`) is checked too.
     /// - Returns: Where the events were placed.
     /// - Throws: `SearchBusError`, and nothing was appended. With `cursor-moved` or `events-missed` the components must
     ///   begin again at their cursors; with `fenced` another process has claimed one of them.
     func append(_ events: [EventDraft], id: String, moving moves: [CursorMove]) async throws -> AppendReceipt
 
-    /// Makes the caller the only process of these components: appends of whoever claimed them before are refused from now
+    /// Makes the caller the only process of these components: appends of earlier claimants are refused from now
     /// on.
     ///
     /// - Returns: Where each of them is, and the incarnation that its appends carry.
@@ -55,7 +55,7 @@ public protocol EventSubscription: AnyObject, Sendable {
     /// - Parameter deadline: When to return without any; `nil` waits on.
     /// - Returns: At least one event, unless the deadline has come or `wake` was called.
     /// - Throws: `SearchBusError` with `trimmed` when the log no longer reaches back, with `diverged` when what was seen
-    ///   last is not on the log (the next call goes on with what is), with `epoch-changed` when the log is a new one; `CancellationError` when the task is cancelled.
+    ///   last is not on the log (the next call continues with what is), with `epoch-changed` when the log is a new one; `CancellationError` when the task is cancelled.
     func next(until deadline: ContinuousClock.Instant?) async throws -> [Event]
 
     /// Makes the call of `next` that waits, or the next one, return without events; may be called from any task.
@@ -88,13 +88,13 @@ extension EventSubscription {
     }
 }
 
-/// What is to be replayed.
+/// A request for a replay.
 public struct ReplayQuery: Sendable, Hashable {
     public var prefixes: [TopicPrefix]
     /// Only this session's events.
     public var session: String?
     public var after: SequenceNumber
-    /// How many events a page has at the most; the broker may send fewer.
+    /// The maximum number of events of a page; the broker may send fewer.
     public var limit: Int
 
     public init(_ prefixes: [TopicPrefix], session: String? = nil, after: SequenceNumber, limit: Int = 500) {
@@ -144,7 +144,7 @@ public struct LatestQuery: Sendable, Hashable {
     public static let maximumPrefixes = 256
 
     public var prefixes: [TopicPrefix]
-    /// Only events of these sessions, 128 at the most; none is every topic.
+    /// Only events of these sessions, at most 128; empty for every topic.
     public var sessions: [String]
     /// Only events after this place.
     public var after: SequenceNumber

@@ -14,7 +14,7 @@ public struct Heartbeat: Sendable, Hashable {
     public let version: String?
     /// The identity of the log.
     public let epoch: String
-    /// A number that every start of a broker makes anew.
+    /// A number that is new with every start of a broker.
     public let instance: String
     /// The last sequence on the log.
     public let head: SequenceNumber
@@ -44,14 +44,14 @@ extension Heartbeat: JSONConvertible {
     public init(json: JSON) throws {
         func sequence(_ key: String) throws -> SequenceNumber {
             guard let value = SequenceNumber(try json.requiredString(key)) else {
-                throw JSONError("`\(key)` is no sequence number")
+                throw JSONError("`\(key)` is not a sequence number")
             }
             return value
         }
         var heads: [String: SequenceNumber] = [:]
         for member in json["heads"]?.object?.members ?? [] {
             guard let text = member.value.string, let head = SequenceNumber(text) else {
-                throw JSONError("`heads` holds something that is no sequence number")
+                throw JSONError("`heads` has an invalid sequence number")
             }
             heads[member.key] = head
         }

@@ -38,6 +38,6 @@ public struct HostShards: Sendable, Hashable {
         self.init(numbers.compactMap(\.self), of: count)
     }
 
-    /// The shards as a process is told them.
+    /// The shards in the environment of a process.
     public var text: String { "\(numbers.map(String.init).joined(separator: ","))/\(count)" }
 }

@@ -5,14 +5,14 @@ import Wire
 
 /// That an index has other records or settings than before: live searches of it run again.
 ///
-/// Whoever changes an index says so, or whoever hears of it from an engine that cannot say so itself.
+/// Appended by the process that changes an index, or that learns of it from an engine without a connection to the bus.
 public struct IndexChange: Sendable, Hashable {
     /// The most bytes that an index's name has.
     public static let longestName = 128
 
     /// The index, by the name that its engine knows.
     public let index: String
-    /// The number of its version, where somebody counts them.
+    /// The number of its version, if it has one.
     public let generation: Int?
     /// How many records it has now, where that is known.
     public let records: Int?
@@ -55,7 +55,7 @@ public struct IndexChange: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - id: Its id.
-    ///   - source: Who says so.
+    ///   - source: Its sender.
     ///   - cause: The event that it follows from, if any.
     ///   - traceParent: The trace that it belongs to, where it follows from no event.
     /// - Returns: What is appended.

@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 /// Walks a flat JSON object of the plain form in which attributes are written: short names, strings of ASCII without
-/// escapes, integers, truth values.
+/// escapes, integers, booleans.
 ///
 /// Every event passes the broker and each of its readers, and its attributes are most of their work, so they are read
 /// without making a tree. Whatever has another form is left to the JSON parser, which decides alone what is right.
@@ -111,7 +111,7 @@ struct PlainMembers {
             }
     }
 
-    /// Steps over a truth value, or an integer of up to 15 digits.
+    /// Steps over a boolean, or an integer of up to 15 digits.
     private mutating func scalar() -> Range<Int>? {
         let start = position
         var end = position

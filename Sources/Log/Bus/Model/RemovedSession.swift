@@ -18,7 +18,7 @@ public struct RemovedSession: Sendable, Hashable {
 extension RemovedSession: JSONConvertible {
     public init(json: JSON) throws {
         guard let events = json["events"]?.int, let bytes = json["bytes"]?.int else {
-            throw JSONError("a session that went lacks a number")
+            throw JSONError("a deleted session lacks a number")
         }
         self.init(session: try json.requiredString("session"), events: events, bytes: bytes)
     }

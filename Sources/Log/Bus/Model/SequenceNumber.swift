@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// An event's place on the log; the first event has 1, and 0 is the place before it.
+/// An event's sequence number; the first event has 1, and 0 is before it.
 public struct SequenceNumber: RawRepresentable, Sendable, Hashable, Comparable, CustomStringConvertible {
     public let rawValue: UInt64
 

@@ -7,12 +7,12 @@ import Wire
 public enum SessionShard {
     /// Into how many shards sessions may be divided.
     public static let counts = 1...64
-    /// What stands between a component and a shard in the name of a cursor; in no name.
+    /// The separator of a component and a shard in the name of a cursor; names cannot contain it.
     private static let mark: Character = "~"
 
     /// The shard of a session, or of anything else that one machine works for at a time.
     ///
-    /// FNV-1a with 64 bits: the same in every language and for ever, since cursors depend on it.
+    /// FNV-1a with 64 bits: the same in every language, and never changed, since cursors depend on it.
     ///
     /// - Parameters:
     ///   - name: The session.

@@ -10,7 +10,7 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case intent, outcome, filters, request, search, results, view, state, index, write, status, bus, echo
 
-        /// Whether events of this kind are kept on the log; the others are only heard by those who listen.
+        /// Whether events of this kind are kept on the log; the others are only received by current subscribers.
         public var isStored: Bool {
             switch self {
             case .status, .bus, .echo: false
@@ -81,7 +81,7 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
             )
         }
         if let session, !Name.isValid(session) {
-            throw SearchBusError(.invalidSession, "`\(session.prefix(80))` is no session.")
+            throw SearchBusError(.invalidSession, "Invalid session `\(session.prefix(80))`.")
         }
     }
 
@@ -91,7 +91,7 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
     public init(parsing text: String) throws {
         let parts = text.split(separator: "/", maxSplits: 4, omittingEmptySubsequences: false)
         guard (3...4).contains(parts.count), parts[parts.count - 1].isEmpty, let kind = Kind(rawValue: String(parts[0]))
-        else { throw SearchBusError(.invalidTopic, "`\(text.prefix(160))` is no topic.") }
+        else { throw SearchBusError(.invalidTopic, "Invalid topic `\(text.prefix(160))`.") }
         try Topic.check(kind, parts[1], parts.count == 4 ? parts[2] : nil)
         self.kind = kind
         channelLength = parts[0].utf8.count + parts[1].utf8.count + 2

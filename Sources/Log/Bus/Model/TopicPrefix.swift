@@ -41,7 +41,7 @@ public struct TopicPrefix: Sendable, Hashable, CustomStringConvertible {
         guard parts.count <= 3, let kind = Topic.Kind(rawValue: String(parts[0])),
             parts.count < 2 || kind.allows(component: parts[1]), parts.count < 3 || Name.isValid(parts[2])
         else {
-            throw SearchBusError(.invalidTopic, "`\(text.prefix(160))` is no topic or beginning of one.")
+            throw SearchBusError(.invalidTopic, "Invalid topic or prefix `\(text.prefix(160))`.")
         }
         self.init(description: whole, depth: parts.count)
     }

@@ -26,7 +26,7 @@ public struct TraceParent: Sendable, Hashable, CustomStringConvertible {
             guard isRight else { return nil }
         }
         let zero = UInt8(ascii: "0")
-        // Zeros name no trace and no caller, and `ff` is no version.
+        // Zeros name no trace and no caller, and `ff` is an invalid version.
         guard bytes[0..<2] != [UInt8(ascii: "f"), UInt8(ascii: "f")], bytes[3..<35].contains(where: { $0 != zero }),
             bytes[36..<52].contains(where: { $0 != zero })
         else { return nil }

@@ -137,7 +137,7 @@ struct PermalinkReader {
     /// A number of records of a page; an empty text is the app file's.
     private func hitsPerPage(_ text: String) throws -> Int? {
         guard !text.isEmpty else { return nil }
-        guard let number = Int(text) else { throw JSONError("`\(text)` is no number of records") }
+        guard let number = Int(text) else { throw JSONError("`\(text)` is not a number of records") }
         return try SessionLimits.checkedHitsPerPage(number)
     }
 
@@ -157,7 +157,7 @@ struct PermalinkReader {
         }
         guard base.filters[texts[0]] != nil else { return nil }
         guard let kind = FilterGroup.Kind(rawValue: texts[1]) else {
-            throw JSONError("`\(texts[1])` is no kind of group; and, or, hierarchical, optional are")
+            throw JSONError("`\(texts[1])` is not a kind of group: and, or, hierarchical, optional")
         }
         guard !texts[3].isEmpty || kind == .hierarchical else { throw JSONError("the attribute is empty") }
         let group = FilterGroup.ID(kind: kind, name: texts[2])

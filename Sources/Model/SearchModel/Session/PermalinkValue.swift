@@ -105,7 +105,7 @@ enum PermalinkValue {
         func with(_ condition: Filter.Condition) -> Filter {
             Filter(attribute: attribute, condition: condition, isNegated: isNegated, score: score)
         }
-        guard let first = element.first else { throw JSONError("an empty text stands in quotes: ''") }
+        guard let first = element.first else { throw JSONError("an empty text needs quotes: ''") }
         if first == UInt8(ascii: "("), element.last == UInt8(ascii: ")") { return with(try words(element)) }
         if first == PermalinkQuotes.quote {
             return with(.facet(.text(try PermalinkQuotes.unquoted(element))))
@@ -114,20 +114,20 @@ enum PermalinkValue {
             guard let bound = number(element.dropFirst(sign.utf8.count)),
                 let filter = Filter.comparison(attribute, comparison, exactly: bound, isNegated: isNegated)
             else {
-                throw JSONError("`\(sign)` is followed by no number; a text that begins so stands in quotes")
+                throw JSONError("`\(sign)` is not followed by a number; a text that begins so needs quotes")
             }
             return filter
         }
         if let range = range(element, attribute, isNegated: isNegated) {
             guard let filter = range else {
-                throw JSONError("`..` does not stand between two numbers in order; a text with it stands in quotes")
+                throw JSONError("`..` is not between two numbers in order; a text with it needs quotes")
             }
             return filter
         }
         if let value = literal(element) { return with(.facet(value)) }
         guard !leading.contains(first) else {
             let sign = String(decoding: [first], as: UTF8.self)
-            throw JSONError("a text that begins with `\(sign)` stands in quotes")
+            throw JSONError("a text that begins with `\(sign)` needs quotes")
         }
         return with(.facet(.text(String(decoding: element, as: UTF8.self))))
     }

@@ -68,7 +68,7 @@ extension SessionState {
             do {
                 try state.checkLimits(relativeTo: base.filters[name] ?? FilterState())
                 guard state.json.bytes.count <= SessionLimits.filterState else {
-                    throw JSONError("the filters take more than \(SessionLimits.filterState) bytes")
+                    throw JSONError("the filters have more than \(SessionLimits.filterState) bytes")
                 }
             } catch {
                 report(JSONError("filter state `\(name)`: \(error)"))
@@ -92,15 +92,15 @@ extension FilterState {
     /// - Throws: `JSONError` that names the limit.
     public func checkLimits(relativeTo base: FilterState) throws {
         guard count <= max(SessionLimits.filters, base.count) else {
-            throw JSONError("a filter state holds \(SessionLimits.filters) filters at the most")
+            throw JSONError("a filter state holds at most \(SessionLimits.filters) filters")
         }
         guard shapeCount <= max(SessionLimits.shapes, base.shapeCount) else {
-            throw JSONError("a filter state holds \(SessionLimits.shapes) filters on places at the most")
+            throw JSONError("a filter state holds at most \(SessionLimits.shapes) geographic filters")
         }
         let size = json.bytes.count
         // What has become smaller passes, so that a state from before a limit can be cleared.
         guard size <= SessionLimits.filterState || size <= base.json.bytes.count else {
-            throw JSONError("a filter state takes \(SessionLimits.filterState) bytes as JSON at the most")
+            throw JSONError("a filter state has at most \(SessionLimits.filterState) bytes as JSON")
         }
         for group in groups {
             if group.attributes != base.group(group.id).attributes { try group.id.check(levels: group.attributes) }

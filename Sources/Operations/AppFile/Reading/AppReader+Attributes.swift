@@ -89,7 +89,7 @@ extension AppReader {
         fields.report(
             "is `\(attribute)`, which the index of `\(searcher)` does not have (`attributes` of `\(state)`)",
             "attribute",
-            remedy: "Let the widget listen to a searcher whose index has `\(attribute)`."
+            remedy: "Connect the widget to a searcher whose index has `\(attribute)`."
         )
     }
 }

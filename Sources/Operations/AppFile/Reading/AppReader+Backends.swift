@@ -64,7 +64,7 @@ extension AppReader {
         }
     }
 
-    /// Reports secrets that stand in the file, and variables that are not set.
+    /// Reports secrets in the file, and variables that are not set.
     private func checkSecrets(_ member: SourceNode.Member, of fields: Fields) {
         let isSecret = ["key", "password", "header"].contains { member.key.lowercased().contains($0) }
         for (text, position) in texts(in: member.value) {
@@ -103,7 +103,7 @@ extension AppReader {
         }
     }
 
-    /// Whether an address has a name and a password in it; the name alone is no secret to a database.
+    /// Whether an address has a name and a password in it; a database's user name alone is not a secret.
     private static func hasCredentials(_ text: String) -> Bool {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count > 2, parts[0].hasSuffix(":"), parts[1].isEmpty else { return false }

@@ -138,7 +138,7 @@ struct AppReader {
         )
     }
 
-    /// Reports searchers that two filter states would narrow: it could not be told what is in force.
+    /// Reports searchers with two filter states: the current filters would be ambiguous.
     private func refuseSeveralStates(_ app: App, _ entries: [Entry]) {
         for searcher in app.searchers where !searcher.isMulti {
             let states = app.filterStates(of: searcher.name)
@@ -159,13 +159,13 @@ struct AppReader {
         fields.report("names an unknown \(kind) `\(name)`", key, remedy: Spelling.remedy(for: name, among: known))
     }
 
-    /// What to do about a part whose name is none.
+    /// The remedy for an invalid name of a part.
     static let nameRemedy = "Use 1 to \(longestName) letters, digits, `_` or `-`."
 
     /// Whether a text can name a part of an app: it becomes part of topics, of process names and of file names.
     static func isPartName(_ text: String) -> Bool { isName(text) && text.utf8.count <= longestName }
 
-    /// Whether a text can stand in a topic.
+    /// Whether a text can be part of a topic.
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -12,7 +12,7 @@ struct Fields {
     let members: [SourceNode.Member]
     let problems: ProblemList
 
-    /// Reads a mapping; a value that is none is a problem, a missing one an empty mapping.
+    /// Reads a mapping; another value is a problem, a missing one an empty mapping.
     init?(_ node: SourceNode, owner: String, problems: ProblemList) {
         self.owner = owner
         self.problems = problems
@@ -26,7 +26,7 @@ struct Fields {
         }
     }
 
-    /// Reports the members that are none of those known.
+    /// Reports unknown members.
     func refuseUnknown(known: [String]) {
         for member in members where !known.contains(member.key) {
             problems.reportUnknown(
@@ -68,7 +68,7 @@ struct Fields {
         return read(key, words, "Write \(words).") { $0.int.flatMap { range.contains($0) ? $0 : nil } } ?? defaultValue
     }
 
-    /// A truth value.
+    /// A boolean.
     func flag(_ key: String, default value: Bool = false) -> Bool {
         read(key, "true or false", "Write `true` or `false`.") { $0.bool } ?? value
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Collects what is wrong while a file is read, so that all of it is told at once.
+/// Collects the problems of a file while it is read, so that all are reported at once.
 final class ProblemList {
     private(set) var problems: [AppFileProblem] = []
 
@@ -12,7 +12,7 @@ final class ProblemList {
         )
     }
 
-    /// Notes a word that is none of those known.
+    /// Reports an unknown word.
     func reportUnknown(_ message: String, _ word: String, at position: SourceNode.Position, known: [String]) {
         report(message, at: position, remedy: Spelling.remedy(for: word, among: known))
     }

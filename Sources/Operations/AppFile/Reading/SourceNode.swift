@@ -44,7 +44,7 @@ struct SourceNode: Sendable {
         }
     }
 
-    /// What stands at the end of a way of member names and places in lists, or where that leads nowhere, what is nearest.
+    /// The node at a path of member names and list indices; if there is none, the nearest one.
     func nearest(_ path: [String]) -> SourceNode {
         var node = self
         for part in path {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Finds what somebody may have meant.
+/// Suggests known words for misspelt ones.
 public enum Spelling {
     /// A remedy for a word that is unknown: the likeliest known one, or all of them.
     static func remedy(for word: String, among known: [String]) -> String {
@@ -24,7 +24,7 @@ public enum Spelling {
 
     /// How many letters must be added, left out, replaced or swapped with the next one.
     private static func distance(_ left: String, _ right: String) -> Int {
-        // A word much longer than any name is none that was misspelt.
+        // A word much longer than any name is not a misspelling.
         guard left.count <= 64, right.count <= 64 else { return .max }
         let left = Array(left)
         let right = Array(right)

@@ -43,8 +43,8 @@ extension RecordConversion {
         throw SearchBusError(
             .invalidRecord,
             value.isNull
-                ? "`\(name)`, which is to be the identifier, is missing."
-                : "`\(name)`, which is to be the identifier, is neither a text of 1 to 512 bytes nor a whole number.",
+                ? "The identifier `\(name)` is missing."
+                : "The identifier `\(name)` is neither a text of 1 to 512 bytes nor a whole number.",
             remedy:
                 "Give each record its own `\(name)`, or have identifiers generated: leave --id out and pass --generate-ids."
         )

@@ -83,7 +83,7 @@ struct ConversionProposal {
         let isOpen = first == .dayFirst && tally.count(of: .date(.monthFirst)) == most
         let hasSlashes = tally.count(of: .parted("/")) > 0
         let order = isOpen && hasSlashes ? .monthFirst : first
-        let guess = isOpen ? "; whether day or month comes first cannot be told" : ""
+        let guess = isOpen ? "; the order of day and month is ambiguous" : ""
         return (.date(order), "its texts are dates (\(order.rawValue))\(guess)")
     }
 

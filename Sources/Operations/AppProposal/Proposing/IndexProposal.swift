@@ -12,7 +12,7 @@ public struct IndexProposal: Sendable {
         case own(generating: Bool)
         /// The value of an attribute, each record's another.
         case attribute(String)
-        /// Made of the file's name and the place in it.
+        /// Made of the file's name and the position in it.
         case generated
     }
 
@@ -50,7 +50,7 @@ public struct IndexProposal: Sendable {
     /// What people call the index.
     let title: String
 
-    /// The same with identifiers that are made of the file's name and the place in it.
+    /// The same with identifiers that are made of the file's name and the position in it.
     public func generatingIdentifiers() -> IndexProposal {
         var other = self
         other.identifier = .generated
@@ -58,7 +58,7 @@ public struct IndexProposal: Sendable {
         let reason =
             identifier.attribute.map { "not all records have another `\($0)`; `--id \($0)` keeps the last of each" }
             ?? "not all records have another one"
-        other.decisions[0] = Decision("objectID", "the file's name and the place in it", reason)
+        other.decisions[0] = Decision("objectID", "the file's name and the position in it", reason)
         return other
     }
 
@@ -151,7 +151,7 @@ extension IndexProposal {
                 )
             ]
             + (settings.customRanking ?? []).map {
-                Decision($0.attribute, "what comes first of equals", "by its name it tells what people want most")
+                Decision($0.attribute, "what comes first of equals", "by its name it measures popularity")
             }
             + [settings.relevance.attributeForDistinct].compactMap(\.self).map {
                 Decision(
@@ -196,7 +196,7 @@ extension IndexProposal {
         guard source.anonymous > 0 else { return (.own(generating: false), ("as it is", "every record has one")) }
         guard source.anonymous == source.sample.count else {
             let count = "\(source.anonymous) of \(source.sample.count) records have none"
-            return (.own(generating: true), ("as it is, else by place in the file", count))
+            return (.own(generating: true), ("unchanged, else by position in the file", count))
         }
         let unique = survey.attributes.filter { tally in
             tally.isTop && !tally.isList && tally.records == survey.sampleCount && tally.valueCount == tally.records
@@ -214,7 +214,7 @@ extension IndexProposal {
         }
         let reason = "no attribute is called like an identifier and unique"
         let almost = almostUnique(source, survey).map { "; \($0)" } ?? ""
-        return (.generated, ("the file's name and the place in it", reason + almost))
+        return (.generated, ("the file's name and the position in it", reason + almost))
     }
 
     /// What to do about an attribute that is called like an identifier, and whose values are few records' more than once.

@@ -74,7 +74,7 @@ struct RoleFinder {
         } else if let telling = plain.first(where: {
             !$0.isList && !$0.words.isCode && $0.valueCount * 10 >= $0.count * 7
         }) {
-            decide(telling.name, "the title of a hit", "the first short texts that tell records apart")
+            decide(telling.name, "the title of a hit", "the first short texts that identify records")
             roles.title = telling.name
         } else if let first = plain.first(where: { !$0.words.isCode }) ?? plain.first {
             // It may be worth counting too.
@@ -117,7 +117,7 @@ struct RoleFinder {
         let found = other ?? Self.best(texts, named: Self.subtitles) ?? texts.first { roles.facets.contains($0.name) }
         guard let found, found.name != roles.title else { return }
         roles.subtitle = found.name
-        roles.decisions.append(Decision(found.name, "the line below the title", "short, and often asked for"))
+        roles.decisions.append(Decision(found.name, "the line below the title", "short, and often searched for"))
     }
 
     private static let pictures: Set<String> = [

@@ -211,7 +211,7 @@ struct WidgetParts {
         }
         let isBare = roles.price.map { $0.currency == nil } ?? false
         let hint =
-            isBare ? "which money prices are is not told: for `currency`, write format: currency, currency: EUR" : nil
+            isBare ? "the currency of prices is unknown: for `currency`, write format: currency, currency: EUR" : nil
         add(
             names.take(builder.name("hits"), or: "hits"),
             [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// What is to be added to the counts, and the sessions as they are now.
+/// The changes of the counts, and the current sessions.
 public struct InsightsChanges: Sendable, Hashable {
     /// A text that was searched for on a day.
     public struct QueryKey: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct InsightsChanges: Sendable, Hashable {
     public struct QueryCounts: Sendable, Hashable {
         /// How often it was searched for.
         public var searches = 0
-        /// Of these, those whose clicks can be told.
+        /// Of these, those with reportable clicks.
         public var tracked = 0
         /// Of these, those that had an answer.
         public var answered = 0
@@ -31,7 +31,7 @@ public struct InsightsChanges: Sendable, Hashable {
         public var clicked = 0
         /// Clicks.
         public var clicks = 0
-        /// Clicks whose position was told.
+        /// Clicks with a position.
         public var placed = 0
         /// The sum of these positions, the first being 1.
         public var positions = 0

@@ -15,11 +15,11 @@ public struct InsightsFold: Sendable {
     public static let inputs = [
         TopicPrefix(.intent), TopicPrefix(.outcome), TopicPrefix(.request), TopicPrefix(.results),
     ]
-    /// The component part of the topics of clicks and conversions that Algolia's interface is told.
+    /// The component part of the topics of clicks and conversions of Algolia's interface.
     public static let component = "insights"
 
     let rules: InsightsRules
-    /// The sessions that go on, as they were when the changes were last taken.
+    /// The open sessions, at the time of the last changes.
     private var records: [String: SessionRecord]
     /// Those of them that were looked at since, and new ones.
     private var open: [String: OpenSession] = [:]
@@ -48,7 +48,7 @@ public struct InsightsFold: Sendable {
         undecided = Set(sessions.filter { $0.value.isUndecided }.keys)
     }
 
-    /// How many sessions go on.
+    /// The number of open sessions.
     public var sessionCount: Int { records.count + open.keys.count { records[$0] == nil } }
 
     /// Folds the next event.
@@ -161,7 +161,7 @@ public struct InsightsFold: Sendable {
         case let unit:
             guard let members = rules.members[unit] else { return }
             let data = try event.data()
-            // It is told otherwise what such a request searches for.
+            // Such requests are reported by another event.
             guard data["analytics"] != false else { return }
             let request = try UnitRequest(json: data)
             guard let search = RequestedSearch(request, members, event, rules) else { return }
@@ -172,7 +172,7 @@ public struct InsightsFold: Sendable {
         }
     }
 
-    /// Folds what a call searches for, with what it found where that is told at once.
+    /// Folds the searches of a call, with their results if they are known at once.
     private mutating func foldQuestions(_ event: Event, _ data: JSON, of name: String, at: Int64) throws {
         let rules = rules
         let searches = try QuestionSearches(event, data, rules)
@@ -212,7 +212,7 @@ public struct InsightsFold: Sendable {
         _ body: (inout OpenSession, inout InsightsChanges) -> Void
     ) {
         let rules = rules
-        // A record that cannot be read is a session that begins anew.
+        // An unreadable session starts over.
         let known = open[name] ?? records[name].map { $0.session ?? OpenSession(touched: $0.touched) }
         guard var session = known ?? at.map(OpenSession.init(touched:)) else { return }
         if let at {
@@ -222,7 +222,7 @@ public struct InsightsFold: Sendable {
         body(&session, &changes)
         if session.isUndecided { undecided.insert(name) } else { undecided.remove(name) }
         open[name] = session
-        // Where a log is counted anew, thousands of them follow each other before anything is saved.
+        // When a log is counted again, thousands of them follow each other before anything is saved.
         if open.count >= Self.openLimit { pack() }
     }
 }

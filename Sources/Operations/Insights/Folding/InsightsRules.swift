@@ -5,7 +5,7 @@ import AppModel
 
 /// What counts as a search, and how much is kept of what is still going on.
 public struct InsightsRules: Sendable, Hashable {
-    /// How long a text must have stood to be what somebody searched for, in microseconds.
+    /// How long a text must be unchanged to count as a search, in microseconds.
     public var pause: Int64 = 2_000_000
     /// After how long without an event a session is forgotten, in microseconds.
     public var idle: Int64 = 24 * 3_600_000_000
@@ -15,7 +15,7 @@ public struct InsightsRules: Sendable, Hashable {
     public var recent = 8
     /// How many intents of a session wait for the answer that they led to.
     public var intents = 16
-    /// How many bytes a text, a value or a name takes at the most; what is longer is cut.
+    /// The maximum number of bytes of a text, a value or a name; longer ones are truncated.
     public var textSize = 128
     /// The searchers of type `hits` that each searcher with a process searches for, itself or its members.
     public var members: [String: [String]]

@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 extension OpenSession {
-    /// How many searches of Algolia's interface go on at a time.
+    /// The maximum number of open searches of Algolia's interface.
     private static let questionLimit = 8
 
     /// Counts the session in the hour and the day, each once.
@@ -53,7 +53,7 @@ extension OpenSession {
                 // Without a text, only filters make a search of it.
                 let isSorted = !new.query.isEmpty && current[index].shape != new.shape
                 let isChanged = isSorted || current[index].filters != filters
-                // Whoever refines or sorts has meant the text that stands.
+                // Refining or sorting confirms the current text.
                 if isChanged { settle(index, at: current[index].since, rules, &changes) }
                 current[index].filters = filters
                 current[index].shape = new.shape
@@ -73,12 +73,12 @@ extension OpenSession {
             current.append(search)
         }
         guard isOneOff, !new.query.isEmpty, let index = current.indices.last else { return }
-        // Nobody can tell of clicks on what such a search found.
+        // Clicks on results of such a search cannot be reported.
         current[index].isTracked = false
         settle(index, at: at, rules, &changes)
     }
 
-    /// The search for a text of which a click has just told, before its request was on the log: it is counted.
+    /// The search of a text that a click has just reported, before its request was on the log: it is counted.
     private mutating func toldAhead(_ query: String, of unit: String, at: Int64, _ rules: InsightsRules) -> Search? {
         let index = recent.lastIndex { search in
             search.isAhead && search.query == query && search.searchers == [unit] && at - search.since < rules.pause
@@ -97,10 +97,10 @@ extension OpenSession {
         _ rules: InsightsRules,
         _ changes: inout InsightsChanges
     ) {
-        // Many people's searches follow each other there; none goes on from another.
+        // Searches of many users follow each other there; none continues another.
         if isOneOff { while !current.isEmpty { close(0, rules, &changes) } }
         for one in new.list {
-            // A key that several people use has their texts mixed: a text goes on from one that it begins with, or the other way.
+            // A key of several users mixes their texts: a text continues one that it begins with, or the other way.
             let earlier = current.lastIndex { search in
                 !isOneOff && search.searchers == [one.searcher] && search.place > 0 && search.place != new.place
                     && (search.query.hasPrefix(one.query) || one.query.hasPrefix(search.query))
@@ -178,7 +178,7 @@ extension OpenSession {
         guard search.day != nil, !search.isJudged, !search.found.isEmpty else { return }
         let total = search.found.values.reduce(0, +)
         let members = search.place > 0 ? 1 : search.searchers.reduce(0) { $0 + (rules.members[$1]?.count ?? 0) }
-        // It has no results only where nobody has any.
+        // It has no results only if no searcher has any.
         guard total > 0 || search.found.count >= members else { return }
         current[index].isJudged = true
         changes.queries[search.key, default: .init()].answered += 1
@@ -214,11 +214,11 @@ extension OpenSession {
         }
     }
 
-    /// Ends a search, to which nothing more is typed; one that was not counted is none.
+    /// Ends a search, whose text is final; one that was not counted is dropped.
     private mutating func close(_ index: Int, _ rules: InsightsRules, _ changes: inout InsightsChanges) {
         var search = current.remove(at: index)
         guard search.day != nil else { return }
-        // Only clicks may still come: what answers are told by is not needed any more, and sessions are kept small.
+        // Only clicks may still come: the data for answers are no longer needed, and sessions are kept small.
         (search.cause, search.first, search.found, search.filters, search.shape) = (0, [:], [:], [], 0)
         search.since = 0
         if recent.count >= rules.recent { recent.removeFirst() }
@@ -242,7 +242,7 @@ extension OpenSession {
         case .view: return see(report, at: at, rules, &changes)
         }
         if let index = current.lastIndex(where: { $0.belongs(report, rules) }) {
-            // Whoever opens a result has meant the text that stands.
+            // Opening a result confirms the current text.
             settle(index, at: current[index].since, rules, &changes)
             current[index].add(report, &changes)
         } else if let index = recent.lastIndex(where: { $0.belongs(report, rules) }) {

@@ -4,7 +4,7 @@
 extension OpenSession {
     /// Counts what was seen.
     ///
-    /// Nobody has chosen anything, so it makes no search of a text.
+    /// Views are not a choice, so they do not make a text a search.
     mutating func see(
         _ report: Report,
         at: Int64,

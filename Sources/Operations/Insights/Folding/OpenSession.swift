@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// What is remembered of a session while it goes on: what is not counted yet, and what clicks may still belong to.
+/// The state of an open session: searches that are not counted yet, and those that clicks may still belong to.
 public struct OpenSession: Sendable, Hashable {
     /// An intent whose answer is not there yet.
     struct Asked: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct OpenSession: Sendable, Hashable {
 
     /// A search that was counted, or may be.
     struct Search: Sendable, Hashable {
-        /// The searchers that were asked for it together; the first one is told.
+        /// The searchers that were searched together; the first one is reported.
         var searchers: [String]
         var query: String
         /// What it began with, as a digest: searchers that were asked by the same cause search for the same.
@@ -41,7 +41,7 @@ public struct OpenSession: Sendable, Hashable {
         var isConverted = false
         /// Results that were seen before it was counted.
         var views = 0
-        /// Whether a click told of it before its request was on the log.
+        /// Whether a click reported it before its request was on the log.
         var isAhead = false
     }
 

@@ -8,7 +8,7 @@ import Wire
 struct QuestionSearches {
     /// The component part of the topics of such calls.
     static let component = "algolia"
-    /// What stands before the index in the name of what was searched.
+    /// The prefix of the index in the name of the searched source.
     static let prefix = "algolia:"
 
     /// A search of a call.
@@ -28,7 +28,7 @@ struct QuestionSearches {
 
     /// Reads the data of a call; searches that are made for counts alone, or are not to be analysed, are left out.
     ///
-    /// - Throws: `JSONError` for what is no call.
+    /// - Throws: `JSONError` for an invalid call.
     init(_ event: Event, _ data: JSON, _ rules: InsightsRules) throws {
         place = event.sequence.rawValue
         cause = TextDigest.of(event.id)

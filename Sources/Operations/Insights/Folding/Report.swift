@@ -5,7 +5,7 @@ import Bus
 import Foundation
 import Wire
 
-/// A click, a conversion or a view that somebody told of.
+/// A reported click, conversion or view.
 struct Report {
     /// What happened.
     enum Kind: String {
@@ -30,11 +30,11 @@ struct Report {
     let filters: [Filter]
     /// Where they stood among the results, the first being 1.
     let positions: [Int]
-    /// The text that was searched for, where it is told.
+    /// The search text, if reported.
     let query: String?
     /// What was searched.
     let searcher: String
-    /// The question of Algolia's interface, 0 where it is none or was not told.
+    /// The question of Algolia's interface, 0 if there is none or it was not reported.
     let place: UInt64
     let member: Int
     /// Whether its search was counted when it was made, so that it need not be remembered.

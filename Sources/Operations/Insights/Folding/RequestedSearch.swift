@@ -53,7 +53,7 @@ struct RequestedSearch {
             case .range(let range):
                 "\(FacetValue(range.lowerBound).label) to \(FacetValue(range.upperBound).label)"
             case .date(let period): period.label
-            // Where people are is nobody's business.
+            // Locations of users are not stored.
             case .geo: "a place"
             }
         return filter.isNegated ? "not \(words)" : words

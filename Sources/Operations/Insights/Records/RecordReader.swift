@@ -3,7 +3,7 @@
 
 /// Reads what `RecordWriter` wrote, and traps on nothing.
 struct RecordReader {
-    /// The bytes are no record: they end early, or say something that cannot be.
+    /// The bytes are not a record: they end early, or are invalid.
     struct Invalid: Error {}
 
     private var bytes: ArraySlice<UInt8>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// A session that goes on, as it is kept in the file and in memory while nothing happens in it: some hundred bytes.
+/// An open session, as stored in the file and in memory while it is idle: some hundred bytes.
 ///
 /// It begins with when something happened last and whether a search may still count, which are read without the rest. Names of
-/// searchers stand once, times as what lies between them and the last one, identifiers as digests. What only a search that goes on
-/// needs is left out of those before it.
+/// searchers stand once, times as what lies between them and the last one, identifiers as digests. Data
+/// that only the latest search needs is omitted for the earlier ones.
 public struct SessionRecord: Sendable, Hashable {
     /// The bytes.
     let bytes: [UInt8]
@@ -47,7 +47,7 @@ public struct SessionRecord: Sendable, Hashable {
         isUndecided = session.isUndecided
     }
 
-    /// The session; `nil` for bytes that are none, such as those of a damaged file.
+    /// The session; `nil` for invalid bytes, such as those of a damaged file.
     var session: OpenSession? { try? decoded() }
 
     private static func head(_ reader: inout RecordReader) throws(RecordReader.Invalid) -> (Int64, Bool) {

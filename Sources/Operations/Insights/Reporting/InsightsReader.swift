@@ -6,13 +6,13 @@ import Foundation
 import GRDB
 import Wire
 
-/// Reads counts out of the file, whether or not somebody counts.
+/// Reads counts from the file, whether or not a process counts.
 public struct InsightsReader: Sendable {
     /// For how many days a report can be made.
     public static let days = 1...90
     /// How many rows a list of a report may have.
     public static let limits = 1...1_000
-    /// Up to how many days are told by the hour.
+    /// The maximum number of days that are reported by the hour.
     private static let hourlyDays = 2
 
     private let path: String
@@ -30,7 +30,7 @@ public struct InsightsReader: Sendable {
     ///
     /// - Parameters:
     ///   - days: Of how many days, today being the last; days are those of UTC.
-    ///   - limit: How many rows each list has at the most.
+    ///   - limit: The maximum number of rows of each list.
     ///   - now: The time, in microseconds since 1970.
     /// - Returns: The report; `nil` where nothing was ever counted.
     /// - Throws: `SearchBusError` with `storage-failed`.

@@ -49,7 +49,7 @@ public struct InsightsReport: Sendable, Hashable {
     public let withoutResults: [Query]
     /// The filters that were set most often.
     public let refinements: [Refinement]
-    /// How many records were seen, as those told who draw results.
+    /// The number of viewed records, as reported by clients.
     public let views: Int
     /// How many filters were seen.
     public let filterViews: Int
@@ -64,7 +64,7 @@ public struct InsightsReport: Sendable, Hashable {
 }
 
 extension InsightsReport {
-    /// The report as it is told over HTTP and by `searchbus insights --json`.
+    /// The report for HTTP and `searchbus insights --json`.
     public var json: JSON {
         let latency: JSON = [
             "answers": JSON(latencies.reduce(0, +)),
@@ -98,7 +98,7 @@ extension InsightsReport {
     private var totalsJSON: JSON {
         var members = totals.members
         members["sessions"] = JSON(sessions)
-        // Also those that no text was told of.
+        // Also those without a text.
         members["views"] = JSON(views)
         members["filterViews"] = JSON(filterViews)
         return .object(members)
@@ -136,11 +136,11 @@ extension InsightsReport.Moment {
 }
 
 extension InsightsChanges.QueryCounts {
-    /// How many of the searches whose clicks can be told had one; `nil` where there are none.
+    /// The part of the searches with reportable clicks that had one; `nil` if there are none.
     public var clickThroughRate: Double? { tracked > 0 ? Double(clicked) / Double(tracked) : nil }
     /// How many of them had a conversion.
     public var conversionRate: Double? { tracked > 0 ? Double(converted) / Double(tracked) : nil }
-    /// Where the opened results stood on average, the first being 1.
+    /// The average position of opened results, the first being 1.
     public var averageClickPosition: Double? { placed > 0 ? Double(positions) / Double(placed) : nil }
     /// How many results an answered search had on average.
     public var averageResults: Double? { answered > 0 ? Double(results) / Double(answered) : nil }

@@ -16,7 +16,7 @@ public struct InsightsWork: Sendable {
     public static let interval: Duration = .seconds(1)
     /// What is reported as a problem of the process.
     static let subject = "insights"
-    /// How many events a page has at the most.
+    /// The maximum number of events of a page.
     private static let pageSize = 1_000
     /// After how many events the counts are saved while there are more.
     private static let turnSize = 20_000
@@ -69,7 +69,7 @@ public struct InsightsWork: Sendable {
                     if !hasMore { try await Task.sleep(for: Self.interval) }
                 }
             } catch let error as SearchBusError where error.code == .cursorMoved || error.code == .epochChanged {
-                // What is saved is the truth.
+                // The saved state counts.
                 meter.noteRestart()
             } catch let error as SearchBusError where error.code.isTransient {
                 meter.noteRestart()
@@ -86,7 +86,7 @@ public struct InsightsWork: Sendable {
     ///   - fold: What counts.
     ///   - place: Up to where the log is counted and saved.
     /// - Returns: Whether there is more to read.
-    /// - Throws: What the log and the store throw; what was folded since `place` is lost then, and is to be loaded again. With
+    /// - Throws: What the log and the store throw; then events folded since `place` are lost, and must be loaded again. With
     ///   `epoch-changed` all was forgotten, to count another log.
     public func turn(_ fold: inout InsightsFold, _ place: inout InsightsPlace) async throws -> Bool {
         let start = ContinuousClock.now
@@ -109,7 +109,7 @@ public struct InsightsWork: Sendable {
             }
             if page.diverged != nil {
                 place = try store.startOver(from: place, epoch: page.epoch)
-                throw SearchBusError(.epochChanged, "What was counted is not on the log any more: it is counted anew.")
+                throw SearchBusError(.epochChanged, "Counted events are no longer on the log: all is counted again.")
             }
             if let trimmed = page.trimmed, trimmed > reached.sequence, reached.sequence > .zero {
                 reached.gaps += 1

@@ -9,7 +9,7 @@ public struct InsightsPlace: Sendable, Hashable {
     public var epoch: String
     /// The last place that is counted.
     public var sequence: SequenceNumber
-    /// How often events were gone before they could be counted.
+    /// How often events were removed before they could be counted.
     public var gaps: Int
 
     public init(epoch: String = "", sequence: SequenceNumber = .zero, gaps: Int = 0) {

@@ -11,7 +11,7 @@ enum InsightsSchema {
     static let version = 2
     /// What marks a SQLite file as one of ours: “SBin”.
     static let applicationID = 0x5342_696E
-    /// The table of the sessions that go on.
+    /// The table of open sessions.
     ///
     /// It has row numbers: without them, what is longer than a quarter of a page takes a page of its own.
     static let openTable = "CREATE TABLE open (session TEXT PRIMARY KEY, state BLOB NOT NULL)"
@@ -20,7 +20,7 @@ enum InsightsSchema {
         CREATE TABLE filterViews (day INTEGER, searcher TEXT, attribute TEXT, value TEXT, views INTEGER NOT NULL,
             PRIMARY KEY (day, searcher, attribute, value)) WITHOUT ROWID
         """
-    /// What stands for all texts or values that are not told apart any more; texts are in lower case, so none is this.
+    /// Represents all rare texts or values together; texts are in lower case, so none equals this.
     static let otherText = "…OTHER"
 
     /// Makes the tables of an empty file; answers whether the file can be used.
@@ -60,7 +60,7 @@ enum InsightsSchema {
         )
     }
 
-    /// Forgets everything, to count anew.
+    /// Deletes everything, to count again.
     static func clear(_ db: Database) throws {
         for table in ["queries", "refinements", "filterViews", "latencies", "hours", "days", "open"] {
             try db.execute(sql: "DELETE FROM \(table)")

@@ -7,7 +7,7 @@ import GRDB
 import Synchronization
 import Wire
 
-/// The counts in a SQLite file of their own, with the place on the log up to which they go.
+/// The counts in a SQLite file of their own, with the sequence number up to which they go.
 ///
 /// Counts and place change in one transaction: whenever the process ends, no event is counted twice and none is left out.
 public final class InsightsStore: Sendable {
@@ -33,7 +33,7 @@ public final class InsightsStore: Sendable {
     /// After how many it is looked.
     private static let checkInterval = 5_000
 
-    /// Opens the file, or makes an empty one in the place of one that cannot be used.
+    /// Opens the file, or replaces an unusable one by an empty one.
     ///
     /// - Throws: `SearchBusError` with `storage-full` or `storage-failed`.
     public init(path: String, limits: Limits = Limits()) throws {
@@ -82,7 +82,7 @@ public final class InsightsStore: Sendable {
             var sessions: [String: SessionRecord] = [:]
             let rows = try Row.fetchCursor(db, sql: "SELECT session, state FROM open")
             while let row = try rows.next() {
-                // What cannot be read is a session that begins anew.
+                // An unreadable session starts over.
                 sessions[row[0]] = SessionRecord(bytes: Array(row[1] as Data))
             }
             return (place, sessions)
@@ -93,7 +93,7 @@ public final class InsightsStore: Sendable {
     ///
     /// - Parameters:
     ///   - changes: What is added.
-    ///   - before: The place as it was loaded or saved last.
+    ///   - before: The sequence number that was loaded or saved last.
     ///   - after: The place that is counted now.
     /// - Throws: `SearchBusError` with `cursor-moved` where another process has counted meanwhile; `storage-full`, `storage-failed`. Then
     ///   nothing has changed.
@@ -112,7 +112,7 @@ public final class InsightsStore: Sendable {
         }
     }
 
-    /// Forgets all counts, to count another log, or this one anew.
+    /// Deletes all counts, to count another log, or this one again.
     ///
     /// - Throws: As `save` does.
     public func startOver(from before: InsightsPlace, epoch: String) throws -> InsightsPlace {
@@ -172,7 +172,7 @@ extension SearchBusError {
                 .storageFailed,
                 "The counts of what people search for cannot be used (\(path)): \(reason).",
                 remedy:
-                    "Check the disk and the permissions of the data directory; the file may be deleted, it is counted anew."
+                    "Check the disk and the permissions of the data directory; the file may be deleted; everything is then counted again."
             )
         }
     }

@@ -31,7 +31,7 @@ public struct AnswerDifference: Sendable, Hashable {
 
     /// What became of the answer as a whole.
     public enum Turn: String, Sendable, Hashable {
-        /// There were results, and are none.
+        /// There were results, and there are none.
         case becameEmpty
         /// There were no results, and are some.
         case noLongerEmpty
@@ -43,7 +43,7 @@ public struct AnswerDifference: Sendable, Hashable {
 
     /// The first hits that are new among them, by their places after.
     public let gained: [Placed]
-    /// The first hits that are among them no more, by their places before.
+    /// The hits that are no longer among the first, by their positions before.
     public let lost: [Placed]
     /// The hits that are among the first in both, and stand elsewhere, by their places after.
     public let moved: [Moved]
@@ -90,7 +90,7 @@ public struct AnswerDifference: Sendable, Hashable {
         }
         countBefore = turn == .noLongerFails ? nil : before.count
         countAfter = turn == .nowFails ? nil : after.count
-        // What an error does not count is no difference of counts.
+        // Missing counts of an error are not a difference of counts.
         facets = error == nil ? Self.facets(before, after) : [:]
         self.turn = turn
         self.error = error
@@ -112,9 +112,9 @@ public struct AnswerDifference: Sendable, Hashable {
 }
 
 extension AnswerDifference {
-    /// How much it matters to somebody who asks: what differs first weighs most.
+    /// How much it matters to a user: the first differences weigh most.
     ///
-    /// 40 for an error, 20 for results that are gone, 2 for a hit gained or lost, 1 for one moved, for another number of
+    /// 40 for an error, 20 for lost results, 2 for a hit gained or lost, 1 for one moved, for another number of
     /// results and for each attribute with other counts.
     public var points: Int {
         let turned =
@@ -127,7 +127,7 @@ extension AnswerDifference {
             + facets.count
     }
 
-    /// The members of the difference as they are told.
+    /// The members of the difference as JSON.
     var members: [(String, JSON)] {
         func placed(_ hits: [Placed]) -> JSON {
             .array(hits.map { ["objectID": .string($0.objectID), "place": JSON($0.place)] })

@@ -17,7 +17,7 @@ public struct AnswerDigest: Sendable, Hashable {
     public var facets: [String: [FacetValue: Int]]
 
     public init(hits: [String], count: Int, facets: [String: [FacetValue: Int]] = [:]) {
-        // What stands in a list twice stands where it is first seen.
+        // A repeated hit counts at its first position.
         var seen: Set<String> = []
         self.hits = hits.prefix(Self.mostHits).filter { seen.insert($0).inserted }
         self.count = count

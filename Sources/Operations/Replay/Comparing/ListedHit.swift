@@ -38,7 +38,7 @@ public struct ListedHit: Sendable, Hashable {
         }
     }
 
-    /// The hit as it is told.
+    /// The hit as JSON.
     var json: JSON { ["objectID": .string(objectID), "label": .string(label)] }
 
     /// The beginning of a text, up to a whole character.

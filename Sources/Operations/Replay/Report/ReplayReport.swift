@@ -11,7 +11,7 @@ public struct ReplayReport: Sendable {
         /// How often it was asked for.
         public let asked: Int
         public let difference: AnswerDifference
-        /// The first hits on both sides; `nil` where only what differs is told.
+        /// The first hits on both sides; `nil` if only differences are reported.
         public let lists: Lists?
         /// Where it was first asked for, among the others.
         let place: Int
@@ -19,7 +19,7 @@ public struct ReplayReport: Sendable {
         /// How much it matters to all who ask.
         public var weight: Int { difference.points * asked }
 
-        /// The entry as it is told.
+        /// The entry as JSON.
         public var json: JSON {
             let head = [("search", search.json), ("asked", JSON(asked)), ("points", JSON(difference.points))]
             let tail = lists.map { [("lists", $0.json)] } ?? []
@@ -39,7 +39,7 @@ public struct ReplayReport: Sendable {
         var json: JSON { ["before": .array(before.map(\.json)), "after": .array(after.map(\.json))] }
     }
 
-    /// What is told of one side.
+    /// The results of one side.
     public struct Side: Sendable {
         /// The searches without results.
         public internal(set) var empty = SearchTally()
@@ -96,7 +96,7 @@ public struct ReplayReport: Sendable {
     public private(set) var seconds = 0.0
     /// How often searches were asked for that were not made, for want of room.
     public private(set) var leftOut = 0
-    /// How many questions by Algolia's interface are no searches.
+    /// The number of requests of Algolia's interface other than searches.
     public internal(set) var otherQuestions = 0
     private let limit: Int
     private let listsHits: Bool
@@ -122,7 +122,7 @@ public struct ReplayReport: Sendable {
                 place: searches.searches
             )
         )
-        // Sorted now and then, so that no more is kept than a few times what is told.
+        // Sorted from time to time, to keep only a few times the reported number.
         if kept.count >= 256, kept.count / 2 >= limit { trim() }
     }
 

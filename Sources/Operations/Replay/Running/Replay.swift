@@ -10,15 +10,15 @@ public struct Replay: Sendable {
 
     private let before: ReplaySide
     private let after: ReplaySide
-    /// How many differences are told.
+    /// The number of reported differences.
     private let limit: Int
     private let listsHits: Bool
 
     /// - Parameters:
     ///   - before: The side that answers are compared with.
     ///   - after: The side whose answers are compared.
-    ///   - limit: How many differences are told, the worst first; all of them are counted.
-    ///   - listsHits: Whether the first hits of both sides are told with each difference.
+    ///   - limit: The number of reported differences, the worst first; all of them are counted.
+    ///   - listsHits: Whether each difference includes the first hits of both sides.
     public init(before: ReplaySide, after: ReplaySide, limit: Int, listsHits: Bool = false) {
         (self.before, self.after, self.limit, self.listsHits) = (before, after, limit, listsHits)
     }
@@ -27,7 +27,7 @@ public struct Replay: Sendable {
     ///
     /// - Parameters:
     ///   - collection: The searches.
-    ///   - onProgress: Is told how many are done, now and then.
+    ///   - onProgress: Called from time to time with the number done.
     /// - Returns: What differs.
     /// - Throws: `CancellationError`; the `SearchBusError` of a side that answers no search at all.
     public func run(

@@ -13,9 +13,9 @@ public struct ReplaySide: Sendable {
     /// What came of a search, and after how many milliseconds.
     struct Answer: Sendable {
         let result: Result<AnswerDigest, SearchBusError>
-        /// The first hits; none for an error, and where nobody wants to see them.
+        /// The first hits; none for an error, and if they are not needed.
         ///
-        /// The rest of an answer is let go at once: a page may be large, and many answers wait to be compared.
+        /// The rest of an answer is dropped at once: a page may be large, and many answers wait to be compared.
         let hits: [ListedHit]
         let milliseconds: Double
 
@@ -39,7 +39,7 @@ public struct ReplaySide: Sendable {
     private let services: [String: any SearchService]
     /// What reads questions by Algolia's interface.
     private let questions: QuestionEngine
-    /// The indexes that are searched in the place of others.
+    /// The indexes that are searched instead of others.
     private let indexes: [String: String]
     /// The moment at which times in words are resolved, the same for both sides.
     private let now: Double
@@ -48,7 +48,7 @@ public struct ReplaySide: Sendable {
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - indexes: Indexes to search in the place of others, by the name of these.
+    ///   - indexes: Indexes to search instead of others, by the name of these.
     ///   - now: The wall clock, in seconds since 1970 began, by which filters on times in words are resolved.
     ///   - makeService: Makes the engine of a backend that is asked; is not asked for one that only answers on the bus.
     /// - Throws: What the closure throws.
@@ -77,7 +77,7 @@ public struct ReplaySide: Sendable {
         )
     }
 
-    /// The engines that answer for indexes; one that is searched in the place of another is asked of the same engine.
+    /// The engines of indexes; one that replaces another uses the same engine.
     private static func owners(of searchers: [Searcher], _ indexes: [String: String]) -> [String: String] {
         let pairs = searchers.compactMap { searcher in searcher.index.map { ($0, searcher.backend) } }
         let owners = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
@@ -120,7 +120,7 @@ public struct ReplaySide: Sendable {
             throw SearchBusError(
                 .invalidArgument,
                 "The backend `\(member.backend)` of the searcher `\(searcher)` only answers on the bus.",
-                remedy: "Compare engines that SearchBus asks by itself; docs/engines.md lists them."
+                remedy: "Compare engines that SearchBus calls itself; docs/engines.md lists them."
             )
         }
         return Order(request: request.resolved(at: now), service: service)
@@ -136,7 +136,7 @@ public struct ReplaySide: Sendable {
             throw SearchBusError(
                 error.status == 404 ? .unknownIndex : .invalidArgument,
                 error.message,
-                remedy: "Where the index is called otherwise, say so with --with-index \(question.index)=OTHER."
+                remedy: "If the index has another name, add --with-index \(question.index)=OTHER."
             )
         }
     }
@@ -189,7 +189,7 @@ public struct ReplaySide: Sendable {
         since began: ContinuousClock.Instant
     ) -> Answer {
         let milliseconds = (ContinuousClock.now - began) / .milliseconds(1)
-        let missing = SearchBusError(.backendFailed, "The engine answered fewer requests than it was asked.")
+        let missing = SearchBusError(.backendFailed, "The engine answered fewer requests than it received.")
         return Answer(results.first ?? .failure(missing), listsHits: listsHits, milliseconds: milliseconds)
     }
 }

@@ -5,7 +5,7 @@ import AlgoliaInterface
 import SearchModel
 import Wire
 
-/// What somebody searched for, without when, by whom and as which of their requests: equal searches are equal values.
+/// A search without its time, user and number: equal searches are equal values.
 public struct LoggedSearch: Sendable, Hashable {
     /// Who was asked, and for what.
     public enum Question: Sendable, Hashable {
@@ -23,7 +23,7 @@ public struct LoggedSearch: Sendable, Hashable {
     /// Who was asked, and for what.
     public let question: Question
 
-    /// Takes what stands in a request.
+    /// Creates a search from a request.
     public init(searcher: String, _ request: MemberRequest) {
         var request = request
         (request.number, request.since, request.cleared) = (0, 0, 0)
@@ -64,7 +64,7 @@ public struct LoggedSearch: Sendable, Hashable {
         }
     }
 
-    /// The search as it is told: `searcher` or, by Algolia's interface, `algolia` with the index; the `query`, and what is not
+    /// The search as JSON: `searcher` or, by Algolia's interface, `algolia` with the index; the `query`, and what is not
     /// as it is by default.
     public var json: JSON {
         switch question {

@@ -32,7 +32,7 @@ public struct SearchCollection: Sendable {
     public private(set) var asked = 0
     /// How often a search was asked for that is not kept, for want of room.
     public private(set) var leftOut = 0
-    /// How many questions by Algolia's interface there were that are no searches, such as for a record or for settings.
+    /// The number of requests of Algolia's interface other than searches, such as for a record or for settings.
     public private(set) var otherQuestions = 0
     private let limits: Limits
     private var bytes = 0
@@ -60,7 +60,7 @@ public struct SearchCollection: Sendable {
         searches.append(Counted(search: search, count: 1))
     }
 
-    /// Takes what a request asks for anew: members that stay as they were are not searched again.
+    /// Collects the changed members of a request: unchanged ones are not searched again.
     public mutating func add(_ unit: UnitRequest) {
         for (name, member) in unit.members.sorted(by: { $0.key < $1.key })
         where member.number == unit.number && member.isAdmitted {
@@ -68,7 +68,7 @@ public struct SearchCollection: Sendable {
         }
     }
 
-    /// Takes a question by Algolia's interface; one that is no search is counted.
+    /// Collects a request of Algolia's interface; others than searches are counted.
     public mutating func add(_ question: AlgoliaQuestion) {
         guard let search = LoggedSearch(question) else {
             otherQuestions += 1

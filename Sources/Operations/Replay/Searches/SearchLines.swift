@@ -99,9 +99,9 @@ public struct SearchLines: Sendable {
 extension SearchCollection {
     /// Takes what an event on `request/` asks for.
     ///
-    /// - Throws: `JSONError` for data that are no request.
+    /// - Throws: `JSONError` for data that are not a request.
     public mutating func add(_ topic: Topic, data: JSON) throws {
-        // What people did with results is no search.
+        // Reports of clicks and conversions are not searches.
         guard topic.component != "insights" else { return }
         guard topic.component == AlgoliaQuestion.component else { return add(try UnitRequest(json: data)) }
         let list = try data.list("requests")

@@ -64,7 +64,7 @@ public struct ClusterDemoPlan: Sendable, Hashable {
     ///   - app: The app file.
     ///   - executable: The executable of `searchbus`.
     ///   - natsServer: The executable of NATS's server.
-    ///   - options: What every machine's `searchbus up` is told besides.
+    ///   - options: Further options of every node's `searchbus up`.
     public init(
         folder: String,
         listen: [String],

@@ -5,11 +5,11 @@ import Bus
 import Synchronization
 import Wire
 
-/// Says on the bus that this machine is there, hears which others are, and tells for which shards this one is to work.
+/// Announces this node on the bus, receives the announcements of others, and reports the shards that this node owns.
 public final class ClusterTalk: Sendable {
     /// What there is to tell.
     public enum News: Sendable, Hashable {
-        /// This machine works for these shards from now on.
+        /// This node owns these shards from now on.
         case shards([Int], machines: [String])
         /// Another machine has this one's name.
         case nameTaken
@@ -44,7 +44,7 @@ public final class ClusterTalk: Sendable {
         }
     }
 
-    /// Says that this machine is about to end, so that nobody waits for it.
+    /// Announces that this node is about to end, so that no other one waits for it.
     public func leave() async {
         member.withLock { $0.isLeaving = true }
         guard let client = try? BusClient(endpoints: endpoints) else { return }
@@ -70,7 +70,7 @@ public final class ClusterTalk: Sendable {
             view.connection(client.isConnected, now: now)
             if clock.now >= announceAt {
                 announceAt = clock.now.advanced(by: Self.interval)
-                // Whether the broker takes it shows in whether it is heard.
+                // Its receipt shows whether the broker accepts it.
                 Task { try? await announce(client) }
             }
             do {
@@ -92,7 +92,7 @@ public final class ClusterTalk: Sendable {
         }
     }
 
-    /// Takes an event in; answers whether the others are to be told something at once.
+    /// Processes an event; returns whether the others must be notified at once.
     private func take(_ event: Event, _ view: inout ClusterView, _ lag: inout LagWatch) -> Bool {
         guard let status = ProcessStatus(event) else { return false }
         if event.topic.component == ClusterMember.name {

@@ -3,17 +3,17 @@
 
 import Bus
 
-/// Which machines work, as one of them hears it, and so which shards are its own.
+/// The nodes that work, from the view of one of them, and so the shards that it owns.
 ///
-/// A pure value; all times are since the supervisor began. It changes its mind only while it would hear the others: not while
-/// the broker is away or the journal takes nothing, and not for a moment after that. So a machine that was cut off does not
-/// believe to be alone.
+/// A pure value; all times are since the supervisor began. It decides only while it would receive the others' reports: not while
+/// the broker is away or the journal takes nothing, and not shortly after that. So a partitioned node does not
+/// consider itself alone.
 public struct ClusterView: Sendable {
-    /// How long a machine that was heard may be silent.
+    /// The timeout of a node that has reported.
     public static let patience: Duration = .seconds(4)
     /// How long the others are listened to before anything is decided.
     public static let settling: Duration = .milliseconds(1500)
-    /// How many machines are known at the most.
+    /// The maximum number of known nodes.
     static let limit = 64
 
     private struct Other: Sendable {
@@ -24,7 +24,7 @@ public struct ClusterView: Sendable {
 
     private var own: ClusterMember
     private var others: [String: Other] = [:]
-    /// From when it is decided; `nil` while the others cannot be heard.
+    /// The time from which it decides; `nil` while reports of others cannot be received.
     private var decidesFrom: Duration?
     private var isConnected = false
     private var takesEntries = true
@@ -33,7 +33,7 @@ public struct ClusterView: Sendable {
     /// The shards that this machine works for.
     public private(set) var shards: [Int] = []
 
-    /// - Parameter own: This machine, as it is to be known.
+    /// - Parameter own: This node, as announced to the others.
     public init(_ own: ClusterMember) { self.own = own }
 
     /// The machines that work, as far as is known.
@@ -60,18 +60,18 @@ public struct ClusterView: Sendable {
         listen(now: now)
     }
 
-    /// This machine's copy of the log is far behind, or no more.
+    /// This node's log lags, or no longer does.
     public mutating func copy(isBehind: Bool) { own.isBehind = isBehind }
 
     private mutating func listen(now: Duration) {
         decidesFrom = isConnected && takesEntries ? now + Self.settling : nil
-        // What was not heard meanwhile is nobody's silence.
+        // Reports that were missed meanwhile count for no node.
         for name in others.keys { others[name]?.heardAt = now }
     }
 
-    /// A machine was heard.
+    /// A node has reported.
     ///
-    /// - Returns: Whether it is new, and should be told at once that this one is there.
+    /// - Returns: Whether it is new, and should be notified of this node at once.
     public mutating func heard(_ member: ClusterMember, now: Duration) -> Bool {
         guard member.machine != own.machine else {
             // Of two machines with one name the one works whose instance comes first.

@@ -9,7 +9,7 @@
 struct LagWatch: Sendable {
     /// How many entries a copy may be behind for longer than a moment.
     static let bound = 1000
-    /// For how long it may be further behind, or behind and standing still: brokers tell how far they are each second.
+    /// For how long it may lag more, or lag without progress: brokers report their position each second.
     static let patience: Duration = .seconds(3)
 
     private var place = -1
@@ -37,7 +37,7 @@ struct LagWatch: Sendable {
         farSince = last - place > Self.bound ? farSince ?? now : nil
         self.place = place
         let isLong = [stillSince, farSince].contains { $0.map { now - $0 >= Self.patience } ?? false }
-        // Whoever is behind takes the work back once it is near the end, not at the first step.
+        // A lagging node takes its shards back once it is near the end, not at the first step.
         isBehind = isHeldBack || isLong || (isBehind && (stillSince != nil || farSince != nil))
     }
 }

@@ -3,10 +3,10 @@
 
 import Bus
 
-/// Which machine works for which shard: rendezvous hashing in which no machine gets more than its part.
+/// The owner of each shard: rendezvous hashing in which no node gets more than its part.
 ///
 /// Every machine that knows the same machines finds the same owners, without asking anybody. Where two know different ones for
-/// a while, both may work for a shard: the log takes the turns of whoever claimed last, and refuses the other's.
+/// a while, both may own a shard: the log accepts the turns of the node that claimed last, and refuses the other's.
 public enum ShardOwners {
     /// Finds the owners.
     ///

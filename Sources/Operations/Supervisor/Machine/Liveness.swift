@@ -3,24 +3,24 @@
 
 /// Whose silence is its own fault.
 ///
-/// Processes say each second how they are. One that does not is frozen, hangs, or cannot reach the bus, unless everybody is
-/// silent: then the machine slept, the supervisor stood still, or the broker is away, and nobody is to blame. All times are
+/// Processes report their status each second. One that does not is suspended, hangs, or cannot reach the bus, unless all are
+/// silent: then the machine slept, the supervisor was suspended, or the broker is down, and no process is at fault. All times are
 /// since the supervisor began.
 struct Liveness: Sendable, Hashable {
-    /// How long a process that was heard may be silent.
+    /// The timeout of a process that has reported.
     static let patience: Duration = .seconds(5)
-    /// How long a process may take from its start until it is heard.
+    /// The timeout from a process's start until its first report.
     static let startPatience: Duration = .seconds(10)
     /// The same for the broker, which may have a large log to look through.
     static let brokerStartPatience: Duration = .seconds(60)
-    /// How often somebody looks.
+    /// The interval of checks.
     static let interval: Duration = .seconds(1)
-    /// After how long without a sign somebody counts as away; two of those that come each second are missing.
+    /// The time without a report after which a process counts as silent; two of its reports are missing.
     static let gap: Duration = .milliseconds(2500)
 
-    /// When the broker was last heard.
+    /// The time of the broker's last report.
     private(set) var brokerHeardAt: Duration = .zero
-    /// When any other process was last heard.
+    /// The time of the last report of any other process.
     private var workersHeardAt: Duration = .zero
     /// When the supervisor was last awake.
     private var awakeAt: Duration = .zero
@@ -28,7 +28,7 @@ struct Liveness: Sendable, Hashable {
     private var workersGrace: Duration = .zero
     private var brokerGrace: Duration = .zero
 
-    /// Takes in that the supervisor is awake; a time in which it was not is nobody's silence.
+    /// Notes that the supervisor is awake; a time in which it was not counts for no process.
     mutating func awake(at now: Duration) {
         if now - awakeAt > Self.gap {
             workersGrace = now
@@ -37,19 +37,19 @@ struct Liveness: Sendable, Hashable {
         awakeAt = now
     }
 
-    /// Takes in that a process was heard; after a time in which nobody was, the others are about to be.
+    /// Notes that a process has reported; after a time without any report, the others are about to.
     mutating func heard(_ role: ProcessDefinition.Role, at now: Duration) {
         let last = role == .broker ? brokerHeardAt : workersHeardAt
         if now - last > Self.gap { workersGrace = now }
         if role == .broker { brokerHeardAt = now } else { workersHeardAt = now }
     }
 
-    /// For how long a process has been silent by its own fault that was heard last, or started, at a time.
+    /// For how long a process has been silent by its own fault since its last report, or its start.
     func silence(of role: ProcessDefinition.Role, since: Duration, now: Duration) -> Duration {
         now - max(since, role == .broker ? brokerGrace : workersGrace)
     }
 
-    /// Whether a process would be heard if it said something.
+    /// Whether a report of a process would be received.
     func isAudible(_ now: Duration) -> Bool { now - brokerHeardAt <= Self.gap }
 }
 
@@ -81,7 +81,7 @@ extension SupervisorStateMachine {
             guard liveness.silence(of: role, since: since, now: now) >= patience else { return nil }
             return (pid, .notReady(name: process.name, after: patience))
         case .running(let pid, _):
-            // A program of somebody else's need not say how it is, but one that did is expected to go on.
+            // A third-party program need not report its status, but one that did must continue.
             guard let heardAt = process.heardAt,
                 liveness.silence(of: role, since: heardAt, now: now) >= Liveness.patience
             else { return nil }
@@ -90,7 +90,7 @@ extension SupervisorStateMachine {
         }
     }
 
-    /// Whether the broker and some other process, where there is one to be heard, are heard.
+    /// Whether reports of the broker and of some other process, if there is one, are received.
     private func isHeard(_ now: Duration, besides index: Int) -> Bool {
         guard liveness.isAudible(now) || !processes.contains(where: { $0.definition.role == .broker }) else {
             return false

@@ -19,9 +19,9 @@ public struct ProcessDefinition: Sendable, Hashable {
 
     /// How the supervisor learns that a process does its work.
     public enum Readiness: Sendable, Hashable {
-        /// It is heard on the bus.
+        /// It reports on the bus.
         case status
-        /// It is heard on the bus, or has lived this long: a program of somebody else's need not say how it is.
+        /// It reports on the bus, or has run this long: a third-party program need not report its status.
         case statusOrAge(Duration)
     }
 
@@ -43,7 +43,7 @@ public struct ProcessDefinition: Sendable, Hashable {
     public let readiness: Readiness
     /// How long it may take to end before it is killed.
     public let patience: Duration
-    /// Whether it is a program of somebody else's.
+    /// Whether it is a third-party program.
     public var isForeign: Bool { readiness != .status }
     /// The part of the app that it reads; where that changes, it is restarted.
     public let configuration: JSON

@@ -12,12 +12,12 @@ public enum ProcessExit: Sendable, Hashable, CustomStringConvertible {
     /// It never ran, for the reason given.
     case notStarted(String)
 
-    /// The signals that somebody sends who wants a process to end; one that fails dies of others.
+    /// The signals of requests to end a process; failures cause others.
     private static let signalsOfOthers: Set<Int32> = [1, 2, 9, 15]
 
-    /// Whether somebody else ended the process: it is as good as ever.
+    /// Whether the process was ended from outside: it has not failed.
     ///
-    /// Ours end with code 0 only when they are asked to; a program of somebody else's does as it likes.
+    /// Ours end with code 0 only on request; a third-party program may do so at any time.
     func isFromOutside(isForeign: Bool) -> Bool {
         switch self {
         case .code(let code): !isForeign && (code == 0 || code == 128 + 15)
@@ -33,7 +33,7 @@ public enum ProcessExit: Sendable, Hashable, CustomStringConvertible {
         return [64, 66, 77, 78].contains(code) || (error?.code == .logCorrupt && error?.code.exitCode == code)
     }
 
-    /// Whether the same process would likely end the same way for as long as nobody does anything about it: its address is taken,
+    /// Whether the same process would likely end the same way until an administrator acts: its address is in use,
     /// the disk is full, or the system does not run it.
     func isLikelyPermanent(_ error: SearchBusError?) -> Bool {
         switch self {

@@ -14,7 +14,7 @@ struct SupervisedProcess: Sendable {
         case waiting
         /// It is being started.
         case spawning
-        /// It lives and has not been heard yet.
+        /// It lives and has not reported yet.
         case starting(pid: Int32, since: Duration)
         /// It does its work.
         case running(pid: Int32, since: Duration)
@@ -37,7 +37,7 @@ struct SupervisedProcess: Sendable {
         case recover
     }
 
-    /// How often a worker must say that it cannot work before it is believed: an event that ends it is set aside only
+    /// How often a worker must report a permanent error before it is accepted: an event that ends it is skipped only
     /// after three deaths.
     static let triesInVain = 4
     /// How often a process of an app that starts may meet what is likely to last, such as an address that is taken; what an
@@ -48,9 +48,9 @@ struct SupervisedProcess: Sendable {
     var phase = Phase.waiting
     var sequel = Sequel.stayStopped
     var history: RestartHistory
-    /// When it was last heard, since it was started.
+    /// The time of its last report since its start.
     var heardAt: Duration?
-    /// The version that it was last heard to be.
+    /// The version that it reported last.
     var version: String?
     /// What it said last was wrong, since it was started.
     var lastError: SearchBusError?
@@ -99,7 +99,7 @@ struct SupervisedProcess: Sendable {
         return false
     }
 
-    /// Whether it has worked: a program of somebody else's may take its time until it finds that it cannot.
+    /// Whether it has worked: a third-party program may report a permanent error late.
     func hasWorked(at now: Duration) -> Bool {
         guard case .running(_, let since) = phase else { return false }
         return !definition.isForeign || heardAt != nil || now - since >= Liveness.startPatience

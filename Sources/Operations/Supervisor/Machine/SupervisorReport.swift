@@ -23,7 +23,7 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
     case asked([String])
     case stopping
 
-    /// How a line is to be taken.
+    /// The severity of a line.
     public enum Tone: Sendable, Hashable {
         case plain, good, warning, bad
     }
@@ -57,11 +57,11 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The same without what lets somebody into the console.
+    /// The same without the console's token.
     public var withoutToken: SupervisorReport {
         func address(_ link: String) -> String {
             guard let query = link.firstIndex(of: "?") else { return link }
-            return "\(link[..<query])  (searchbus link makes a link that lets you in)"
+            return "\(link[..<query])  (to log in: searchbus link)"
         }
         return switch self {
         case .ready(let time, let link): .ready(after: time, link: link.map(address))
@@ -104,7 +104,7 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// How the line is to be taken.
+    /// The severity of the line.
     public var tone: Tone {
         switch self {
         case .started, .changed, .asked, .stopping: .plain

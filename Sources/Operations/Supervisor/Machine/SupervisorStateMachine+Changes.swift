@@ -8,7 +8,7 @@ extension SupervisorStateMachine {
     ///
     /// - Parameters:
     ///   - definitions: What is to run.
-    ///   - isOfApp: Whether the app file has changed, which is told; otherwise it is this machine's part of the work.
+    ///   - isOfApp: Whether the app file has changed, which is reported; otherwise the shards of this node have.
     ///   - now: The time.
     /// - Returns: What to do.
     public mutating func change(to definitions: [ProcessDefinition], isOfApp: Bool = true, now: Duration) -> [Action] {
@@ -31,7 +31,7 @@ extension SupervisorStateMachine {
         return actions + [.writeState] + proceed(now: now)
     }
 
-    /// Somebody asks for processes to be started anew; names that none has are passed over.
+    /// Restarts processes on request; unknown names are ignored.
     ///
     /// The gateway, if others are asked for too, comes last, so that what it shows is there.
     public mutating func restart(_ names: [String], now: Duration) -> [Action] {
@@ -84,7 +84,7 @@ extension SupervisorStateMachine {
     }
 
     private mutating func add(_ definition: ProcessDefinition) -> [Action] {
-        // A process that is just ending under the same name must be gone before its successor comes.
+        // A process that is just ending under the same name must have ended before its successor starts.
         if let index = index(of: definition.name) {
             processes[index].definition = definition
             processes[index].sequel = .startAgain

@@ -77,7 +77,7 @@ extension SupervisorStateMachine {
             guard !wasRunning else {
                 return [.report(.restarting(name: process.name, status, after: .zero)), spawnAgain(index)]
             }
-            // Whoever kills what only starts may be a system without memory: a moment's rest, and no more.
+            // A process that is killed while it starts may have met a system without memory: a short delay only.
             processes[index].phase = .backoff(until: now + RestartHistory.shortestBackoff)
             return [.report(.restarting(name: process.name, status, after: RestartHistory.shortestBackoff))]
         }
@@ -110,7 +110,7 @@ extension SupervisorStateMachine {
         }
     }
 
-    /// Whether a process that says that it cannot work is believed.
+    /// Whether a permanent error of a process is accepted.
     private func isInVain(_ index: Int) -> Bool {
         switch processes[index].definition.role {
         case .broker: true
@@ -120,7 +120,7 @@ extension SupervisorStateMachine {
         }
     }
 
-    /// A process cannot work as it is: while the app starts that ends it; later the others go on, but not without a broker.
+    /// A process cannot work as it is: while the app starts, that ends it; later the others continue, but not without a broker.
     private mutating func giveUp(_ index: Int, _ status: ProcessExit, now: Duration) -> [Action] {
         let process = processes[index]
         noteEnd(index, status, now: now)

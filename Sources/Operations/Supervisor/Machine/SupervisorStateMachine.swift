@@ -7,7 +7,7 @@ import Wire
 /// Decides when processes start, start again and stop.
 ///
 /// A pure value: what happens goes in, with the time since the supervisor began; what to do comes out. The broker starts
-/// first, everything else once it answers; they stop in the opposite order. A process that somebody else ended is started
+/// first, everything else once it answers; they stop in the opposite order. A process that was ended from outside is started
 /// again at once; one that ends by itself after a wait that doubles; one that cannot work as it is, never. A process that
 /// has stopped working is killed.
 public struct SupervisorStateMachine: Sendable {
@@ -47,7 +47,7 @@ public struct SupervisorStateMachine: Sendable {
     var gatewayRestartDue: Duration?
     /// Whether everything has ever run at once.
     var hasBeenReady = false
-    /// Who is heard, and when somebody looks next.
+    /// The last reports, and the time of the next check.
     var liveness = Liveness()
     var lookDue = Liveness.interval
     /// Why the app cannot run; the processes then end.
@@ -88,13 +88,13 @@ public struct SupervisorStateMachine: Sendable {
         return [.report(.started(name: name, pid: pid)), .writeState]
     }
 
-    /// A process was heard on the bus.
+    /// A process has reported on the bus.
     ///
     /// - Parameters:
     ///   - name: The process.
     ///   - pid: Its process id; `nil` where it did not report it.
     ///   - version: Its version; `nil` where it did not report it.
-    ///   - problems: Its problems; `nil` where it was heard without a status.
+    ///   - problems: Its problems; `nil` without a status.
     ///   - now: The time.
     /// - Returns: What to do.
     public mutating func heard(
@@ -106,7 +106,7 @@ public struct SupervisorStateMachine: Sendable {
     ) -> [Action] {
         liveness.awake(at: now)
         guard let index = index(of: name), let own = processes[index].pid else { return [] }
-        // What a process said before it was restarted says nothing about the new one. A program of somebody else's may
+        // A report from before a restart does not concern the new process. A third-party program may
         // be a child of what was started, so its id is not compared.
         if !processes[index].definition.isForeign, let pid, pid != own { return [] }
         liveness.heard(processes[index].definition.role, at: now)
@@ -116,7 +116,7 @@ public struct SupervisorStateMachine: Sendable {
         return news + settled(index, pid: own, now: now)
     }
 
-    /// Notes a process's version; one that is not the supervisor's own is told once, until it changes.
+    /// Notes a process's version; one that is not the supervisor's own is reported once, until it changes.
     private mutating func noteVersion(_ version: String?, of index: Int) -> [Action] {
         let process = processes[index]
         guard let version, version != process.version, !process.definition.isForeign else { return [] }
@@ -175,7 +175,7 @@ public struct SupervisorStateMachine: Sendable {
         return actions + proceed(now: now)
     }
 
-    /// The supervisor is asked to end; asked again, it waits for nobody.
+    /// The supervisor is asked to end; the second time, it does not wait.
     public mutating func stop(now: Duration) -> [Action] {
         guard !isStopping else { return killAll() }
         isStopping = true
@@ -185,7 +185,7 @@ public struct SupervisorStateMachine: Sendable {
         return [.report(.stopping), .writeState] + proceed(now: now)
     }
 
-    /// When `tick` is to be called next.
+    /// The time for the next call of `tick`.
     public var deadline: Duration? {
         (processes.map(\.deadline) + [gatewayRestartDue, isStopping ? nil : lookDue]).compactMap { $0 }.min()
     }

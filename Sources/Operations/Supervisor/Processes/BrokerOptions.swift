@@ -3,13 +3,13 @@
 
 import AppModel
 
-/// What a broker is told when it is started.
+/// The options of a broker.
 public struct BrokerOptions: Sendable, Hashable {
     /// What an acknowledged event survives: `process` or `power`.
     public var durability: String
     /// The size above which the oldest events go, in MiB.
     public var retention: Int
-    /// After how many days without events a session goes.
+    /// Delete sessions after this many days without events.
     public var sessionDays: Int
     /// Whether programs on this machine may read over tcp.
     public var isOnTCP: Bool

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Starts a program of somebody else's so that it does not outlive the supervisor.
+/// Starts a third-party program so that it does not outlive the supervisor.
 ///
 /// Our own processes end when their standard input does. A custom widget need not know about that, so a shell becomes the
 /// program and leaves a small watcher beside it in the same process group: when the input ends, the watcher ends the

@@ -31,7 +31,7 @@ public enum EngineQuestion {
             )
             return try JSON(parsing: result.standardOutput, limits: JSONLimits(depth: 64, values: 1_000_000))
         } catch {
-            throw SearchBusError(.libraryMissing, "The engines of the app cannot be asked: \(error)")
+            throw SearchBusError(.libraryMissing, "The engines of the app cannot be reached: \(error)")
         }
     }
 }

@@ -18,7 +18,7 @@ public struct Inheritance: Sendable, Hashable {
         Inheritance(names: basic.union(proxies).union(names), prefixes: basicPrefixes + prefixes)
     }
 
-    /// What a program of somebody else's needs, and the variables that the app file names for it.
+    /// The variables that a third-party program needs, and those that the app file names for it.
     public static func program(and names: [String]) -> Inheritance {
         Inheritance(names: basic.union(names), prefixes: basicPrefixes)
     }

@@ -11,7 +11,7 @@ import Synchronization
 final class LivingProcesses: Sendable {
     private let pids = Mutex<Set<Int32>>([])
 
-    /// Lists a process whose status nobody has taken.
+    /// Lists a process whose status has not been collected.
     func add(_ pid: Int32) {
         pids.withLock { _ = $0.insert(pid) }
     }
@@ -29,7 +29,7 @@ final class LivingProcesses: Sendable {
     func remove(_ pid: Int32) -> Bool {
         pids.withLock { pids in
             var status = siginfo_t()
-            // Only looks: the id stays the process's until somebody takes the status.
+            // Does not reap it: the id stays the process's until its status is collected.
             let code = waitid(P_PID, id_t(pid), &status, WEXITED | WNOHANG | WNOWAIT)
             guard code == 0 else { return errno == ECHILD && pids.remove(pid) != nil }
             guard status.si_signo != 0 else { return false }

@@ -18,7 +18,7 @@ public struct ProcessPlan: Sendable, Hashable {
     public var dataDirectory: String
     /// Where the sockets, `app.json` and the state file live.
     public var runtimeDirectory: String
-    /// What the broker is told.
+    /// The options of the broker.
     public var broker: BrokerOptions
     /// What this machine does.
     public var roles: Set<MachineRole>
@@ -172,7 +172,7 @@ public struct ProcessPlan: Sendable, Hashable {
         )
     }
 
-    /// The program of a backend of one's own; `nil` where somebody else starts it.
+    /// The program of a custom backend; `nil` if SearchBus does not start it.
     private func program(_ part: SearcherPart, _ app: App, _ stamps: [String: FileStamp]) -> ProcessDefinition? {
         guard let backend = part.program.flatMap(app.backend), let command = backend.run else { return nil }
         let (executable, arguments) = CustomCommand.guarded(command)

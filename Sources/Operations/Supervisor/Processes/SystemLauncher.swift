@@ -31,7 +31,7 @@ public struct SystemLauncher: ProcessLauncher {
                 await onEvent(.started(pid: pid))
                 var lines = LineSplitter()
                 var output = execution.standardOutput.makeAsyncIterator()
-                // A pipe that breaks is no reason to lose sight of the process: its end is what counts.
+                // A broken pipe does not end the process: its exit is what counts.
                 while let buffer = try? await output.next() {
                     for line in buffer.withUnsafeBytes({ lines.take($0) }) { await onEvent(.line(line)) }
                 }

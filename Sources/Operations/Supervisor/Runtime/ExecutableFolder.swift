@@ -19,7 +19,7 @@ public enum ExecutableFolder {
         return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 
-    /// Looks whether everything that is to be started is there.
+    /// Checks that every executable to start exists.
     ///
     /// - Throws: `SearchBusError` that names the first executable which is missing.
     public static func check(_ definitions: [ProcessDefinition]) throws {

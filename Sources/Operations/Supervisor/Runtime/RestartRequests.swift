@@ -4,7 +4,7 @@
 import Glibc
 import Wire
 
-/// Requests to restart processes, as files in a folder of the runtime directory that nobody but its owner may enter.
+/// Requests to restart processes, as files in a folder of the runtime directory to which only its owner has access.
 ///
 /// A command writes one; a running `searchbus up` looks for them.
 public struct RestartRequests: Sendable {
@@ -24,7 +24,7 @@ public struct RestartRequests: Sendable {
     /// - Parameters:
     ///   - names: The names of the processes.
     ///   - id: A name for the request that no other one has.
-    /// - Returns: The path of the request, which is gone once it was taken.
+    /// - Returns: The path of the request, which is deleted once it was accepted.
     /// - Throws: `SearchBusError` where it cannot be written.
     public func ask(_ names: [String], id: String) throws -> String {
         try RuntimeDirectory.makePrivate(folder)
@@ -33,7 +33,7 @@ public struct RestartRequests: Sendable {
         return path
     }
 
-    /// Takes what is asked for; requests that make no sense are taken away too.
+    /// Accepts requests and deletes them, invalid ones too.
     ///
     /// - Returns: The names of processes, each once.
     public func take() -> [String] {

@@ -19,13 +19,13 @@ public enum RuntimeDirectory {
 
     /// Makes a directory that its owner alone may enter; one that was there keeps the rights it has.
     ///
-    /// - Throws: `SearchBusError` with `data-directory-unusable`, also for one that is somebody else's.
+    /// - Throws: `SearchBusError` with `data-directory-unusable`, also for one of another user.
     public static func make(_ path: String) throws {
         try makeParts(path)
         _ = try status(path)
     }
 
-    /// Makes a directory for sockets: nobody but its owner may enter it, also where it was there.
+    /// Creates a directory for sockets, to which only its owner has access, also if it existed.
     ///
     /// - Throws: As `make`.
     public static func makePrivate(_ path: String) throws {
@@ -50,7 +50,7 @@ public enum RuntimeDirectory {
             made += made.isEmpty && part.isEmpty ? "/" : (made.hasSuffix("/") || made.isEmpty ? "" : "/") + part
             guard mkdir(made, 0o700) != 0, errno != EEXIST, errno != EISDIR else { continue }
             let reason = String(cString: strerror(errno))
-            throw SearchBusError(.dataDirectoryUnusable, "The directory \(path) cannot be made: \(reason).")
+            throw SearchBusError(.dataDirectoryUnusable, "The directory \(path) cannot be created: \(reason).")
         }
     }
 

@@ -4,18 +4,18 @@
 import Bus
 import Wire
 
-/// That a process was heard.
+/// A report of a process.
 public struct HeardStatus: Sendable, Hashable {
     /// What it calls itself.
     public let name: String
-    /// Its process id, where it says so.
+    /// Its process id, if reported.
     public let pid: Int32?
-    /// Its version of SearchBus, where it says so.
+    /// Its version of SearchBus, if reported.
     public let version: String?
-    /// Its problems; `nil` where it was heard without a status.
+    /// Its problems; `nil` without a status.
     public let problems: [ProcessProblem]?
 
-    /// Makes a note of what was heard.
+    /// Creates a report.
     public init(name: String, pid: Int32?, version: String? = nil, problems: [ProcessProblem]? = nil) {
         self.problems = problems
         self.name = name
@@ -24,13 +24,13 @@ public struct HeardStatus: Sendable, Hashable {
     }
 }
 
-/// Hears which processes do their work.
+/// Receives reports of processes.
 public protocol StatusListener: Sendable {
-    /// Calls the closure for each process that is heard, until the task is cancelled.
+    /// Calls the closure for each report of a process, until the task is cancelled.
     func listen(_ heard: @escaping @Sendable (HeardStatus) async -> Void) async
 }
 
-/// Hears processes on the bus.
+/// Receives reports of processes on the bus.
 public struct BusStatusListener: StatusListener {
     private let endpoints: BusEndpoints
     private let machine: String?
@@ -44,7 +44,7 @@ public struct BusStatusListener: StatusListener {
     }
 
     public func listen(_ heard: @escaping @Sendable (HeardStatus) async -> Void) async {
-        // The connection lasts as long as the task, and one that breaks is made anew.
+        // The connection lasts as long as the task, and a broken one is opened again.
         while !Task.isCancelled {
             try? await listenOnce(heard)
             try? await Task.sleep(for: .milliseconds(250))

@@ -9,14 +9,14 @@ import Wire
 ///
 /// Pure: JSON in and out.
 public struct AlgoliaDialect: Sendable {
-    /// How the service is told the filters.
+    /// The syntax in which filters are sent to the service.
     public let filters: FilterSyntax
     /// The tags that it is asked to put around matches.
     let tags: HighlightTags
 
     /// - Parameters:
-    ///   - filters: How the service is told the filters.
-    ///   - token: A number that nobody can guess, of which the tags around matches are made.
+    ///   - filters: The syntax of filters.
+    ///   - token: An unpredictable number from which the tags around matches are made.
     public init(filters: FilterSyntax = .lists, token: UInt64 = .random(in: .min ... .max)) {
         self.filters = filters
         tags = HighlightTags(token: token)

@@ -8,7 +8,7 @@ import Wire
 ///
 /// Pure; what is missing is named by a `JSONError`.
 enum AnswerDecoding {
-    /// Members that a service adds to a record and that are none of its own.
+    /// Members that a service adds to a record.
     private static let additions = ["_highlightResult", "_snippetResult", "_rankingInfo"]
 
     /// The records and the total of an answer.

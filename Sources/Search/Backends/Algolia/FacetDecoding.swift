@@ -6,12 +6,12 @@ import Wire
 
 /// Reads counted values from an answer in Algolia's protocol, in which every value is a text.
 ///
-/// An attribute's values are numbers where the service tells its lowest and highest number, and truth values where there are no
+/// An attribute's values are numbers if the service returns its lowest and highest number, and booleans if there are no
 /// others than `true` and `false`.
 package enum FacetDecoding {
     /// The values of an attribute as the answer lists them.
     ///
-    /// - Throws: `JSONError` where a count is none.
+    /// - Throws: `JSONError` for an invalid count.
     static func counts(of attribute: String, in answer: JSON) throws -> [FacetCount] {
         try counts(
             answer["facets"]?[attribute],

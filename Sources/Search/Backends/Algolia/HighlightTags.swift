@@ -14,7 +14,7 @@ public struct HighlightTags: Sendable {
     /// The text behind a match.
     public let close: String
 
-    /// Makes the tags of a number that nobody can guess.
+    /// Creates the tags from an unpredictable number.
     public init(token: UInt64 = .random(in: .min ... .max)) {
         // Scalars of Unicode's private use keep the number apart from the words around it.
         let name = String(token, radix: 36)
@@ -22,7 +22,7 @@ public struct HighlightTags: Sendable {
         close = "\u{F0A2}\(name)\u{F0A3}"
     }
 
-    /// Takes tags that a service cannot be told; a text that holds them itself is taken for marked.
+    /// Uses the fixed tags of a service; a text that contains them itself counts as marked.
     ///
     /// - Returns: `nil` for tags that are empty or the same.
     public init?(open: String, close: String) {

@@ -48,7 +48,7 @@ public final class EmbeddedBackend: SearchService {
     /// The number of indexes that are open.
     var openCount: Int { readers.withLock { $0.count } }
 
-    /// What requests may cost for which nobody says it.
+    /// The default budget of requests.
     private static func budget(_ requests: [SearchRequest]) -> WorkBudget {
         let limits = WorkBudget.Limits.search
         let count = max(1, min(requests.count, 1_000))
@@ -103,7 +103,7 @@ public final class EmbeddedBackend: SearchService {
 
     func reader(of index: String) throws -> IndexReader {
         if let reader = readers.withLock({ $0.value(of: index) }) { return reader }
-        // Opened outside of the lock: a second reader made meanwhile is let go, and searches of other indexes go on.
+        // Opened outside of the lock: a second reader made meanwhile is dropped, and searches of other indexes continue.
         let opened = try IndexReader(directory: directory, name: index, journal: journal)
         return readers.withLock { readers in
             if let reader = readers.value(of: index) { return reader }

@@ -9,7 +9,7 @@ struct AnswerMismatch: Error, Hashable {
     let available: Range<Int>
 }
 
-/// Where the answers to each of several requests stand in the one list of an exchange; a request without queries has none.
+/// The ranges of the answers to several requests in the one list of an exchange; a request without queries has none.
 struct AnswerSlices: Sendable, Hashable {
     /// The places of each request's answers.
     let ranges: [Range<Int>]

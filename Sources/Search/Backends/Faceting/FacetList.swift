@@ -6,7 +6,7 @@ import Wire
 
 /// The values of one attribute that an engine listed, held against what a request asks of them.
 ///
-/// Many engines print every value as a text. A value is a number or a truth value again where a filter of the request on the
+/// Many engines print every value as a text. A value is a number or a boolean again if a filter of the request on the
 /// attribute holds one, and a text again where one holds a text; a selected value is known again whatever its kind.
 struct FacetList {
     /// What the filters of a request take an attribute's values for.
@@ -28,7 +28,7 @@ struct FacetList {
     ///   - attribute: The attribute that was counted.
     ///   - listed: What the engine said.
     ///   - request: What was asked for in all.
-    ///   - limit: How many values the engine was asked for at the most.
+    ///   - limit: The maximum number of values that was requested.
     init(_ attribute: String, _ listed: [FacetCount], in request: SearchRequest, isCutAt limit: Int) {
         let selected = request.filters.selectedValues(of: attribute)
         let kind = FacetList.kind(of: attribute, in: request)

@@ -125,8 +125,8 @@ struct FacetingPlan {
 
     /// Makes one response of the answers to the requests, which are as many and in the same order.
     ///
-    /// Where the first has failed the request has; where another has, the attributes that it is for have no counts, and a warning
-    /// says so.
+    /// If the first failed, the request failed. If another failed, the attributes that it is for have no counts, and the response
+    /// has a warning.
     ///
     /// - Parameters:
     ///   - responses: What came of `requests`.
@@ -134,7 +134,7 @@ struct FacetingPlan {
     /// - Returns: The response, or why there is none.
     func result(from responses: [SearchResult], recounts: [SearchResult] = []) -> SearchResult {
         guard let first = responses.first, responses.count == count else {
-            return .failure(SearchBusError(.backendFailed, "The engine answered fewer questions than it was asked."))
+            return .failure(SearchBusError(.backendFailed, "The engine answered fewer queries than it received."))
         }
         return first.map { first in
             if case .facetValues(let attribute, let limit) = request.kind {
@@ -257,7 +257,7 @@ extension SearchWarning {
             .parameterIgnored,
             attribute: attribute,
             "The engine does not rank by optional filters, such as those on `\(attribute)`.",
-            remedy: "Leave them out, or ask an engine that ranks by them."
+            remedy: "Remove them, or use an engine that ranks by them."
         )
     }
 }

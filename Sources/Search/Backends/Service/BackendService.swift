@@ -103,7 +103,7 @@ public final class BackendService<Engine: Backend>: SearchService {
             throw SearchBusError(
                 .invalidArgument,
                 "The backend `\(name)` has no filters like the one on `\(filter.attribute)` (\(filter.type.rawValue)).",
-                remedy: "Leave the filter out, or ask an engine that has them."
+                remedy: "Remove the filter, or use an engine that supports it."
             )
         }
         if let shape = filters.lazy.compactMap(\.shape).first(where: { !engine.capabilities.shapes.contains($0.kind) })
@@ -111,8 +111,8 @@ public final class BackendService<Engine: Backend>: SearchService {
             let known = GeoShape.Kind.allCases.filter(engine.capabilities.shapes.contains).map(\.rawValue)
             throw SearchBusError(
                 .invalidArgument,
-                "The backend `\(name)` knows of no place that is a \(shape.kind.rawValue) (\(shape.label)).",
-                remedy: "Ask for a \(known.joined(separator: " or a ")), or ask an engine that knows it."
+                "The backend `\(name)` does not support filters by \(shape.kind.rawValue) (\(shape.label)).",
+                remedy: "Use a \(known.joined(separator: " or a ")), or an engine that supports it."
             )
         }
         if let most = engine.capabilities.mostHits, request.kind == .hits, request.page > 0,
@@ -121,7 +121,7 @@ public final class BackendService<Engine: Backend>: SearchService {
         {
             throw SearchBusError(
                 .invalidArgument,
-                "The backend `\(name)` lets people page through \(most) records, and page \(request.page) is beyond.",
+                "The backend `\(name)` has pages for the first \(most) records, and page \(request.page) is beyond.",
                 remedy: "Narrow the search."
             )
         }

@@ -25,7 +25,7 @@ public struct IndexOrders: Sendable, Hashable {
         self.orders = orders
     }
 
-    /// The index that a name stands for: itself, where it is no order's.
+    /// The index that a name stands for: itself, if it is not that of an order.
     public func index(named name: String) -> String { orders[name]?.index ?? name }
 
     /// A request with the index and the order that its index stands for.

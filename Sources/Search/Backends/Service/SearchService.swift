@@ -56,7 +56,7 @@ public protocol SearchService: Sendable {
 
     /// The names of indexes that change from now on, as the engine tells them; an empty text where any may have changed meanwhile.
     ///
-    /// `nil` from an engine that does not tell. Each call listens anew, until nobody reads on.
+    /// `nil` from an engine without notifications. Each call listens separately, until its reader ends.
     var changes: AsyncStream<String>? { get }
 
     /// What can be asked of the engine's indexes beside searches; `nil` from one that can only be searched.

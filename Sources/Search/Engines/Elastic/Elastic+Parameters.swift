@@ -13,7 +13,7 @@ extension ElasticDialect {
         if let own = body.keys.first(where: ElasticSettings.ownMembers.contains) {
             throw SearchBusError(
                 .invalidAppFile,
-                "`body` of the backend `\(backend.name)` has `\(own)`, which the searcher says itself.",
+                "`body` of the backend `\(backend.name)` has `\(own)`, which the searcher sets itself.",
                 remedy: "Leave it out."
             )
         }
@@ -40,7 +40,7 @@ extension ElasticDialect {
         guard let typos = ElasticTypos(word, prefixLength: backend.parameters["prefixLength"]?.int ?? 1) else {
             throw SearchBusError(
                 .invalidAppFile,
-                "`fuzziness` of the backend `\(backend.name)` is `\(word.prefix(32))`, which the engine does not know.",
+                "`fuzziness` of the backend `\(backend.name)` is `\(word.prefix(32))`, which the engine does not support.",
                 remedy: "Write AUTO, AUTO:LOW,HIGH (such as AUTO:4,8), 1, 2, or 0 for no typing errors."
             )
         }

@@ -142,7 +142,7 @@ extension SearchWarning {
             .attributeNotCounted,
             attribute: attribute,
             "The values of `\(attribute)` in the index `\(index)` are cut into words, and not counted.",
-            remedy: "Map it as `keyword`, or give it a further field of this type, and index the records again."
+            remedy: "Map it as `keyword`, or add a field of this type, and index the records again."
         )
     }
 

@@ -46,7 +46,7 @@ struct ElasticClauses: FilterVisitor, Sendable {
             throw SearchBusError(
                 .invalidArgument,
                 "The values of `\(attribute)` are cut into words, so that no value as a whole can be found.",
-                remedy: "Map it as `keyword`, or give it a further field of this type, and index the records again."
+                remedy: "Map it as `keyword`, or add a field of this type, and index the records again."
             )
         }
         // A value of another kind is one that no record has; asked for it, the engine would refuse the search.

@@ -77,7 +77,7 @@ struct ElasticCounts {
         guard terms["buckets"] != nil else { throw JSONError("`buckets` of `\(attribute)` is missing") }
         return try terms.list("buckets").map { bucket in
             guard let key = bucket["key"].flatMap(FacetValue.init(scalar:)) else {
-                throw JSONError("a `key` of `\(attribute)` is no value")
+                throw JSONError("a `key` of `\(attribute)` is not a value")
             }
             if let times, let milliseconds = key.double {
                 return FacetCount(value: FacetValue(times.number(milliseconds)), count: try count(bucket, attribute))

@@ -114,7 +114,7 @@ struct ElasticQuery {
             throw SearchBusError(
                 .invalidArgument,
                 "Records cannot be ordered by `\(key.attribute)`, whose values are cut into words.",
-                remedy: "Give it a further field of the type `keyword`."
+                remedy: "Add a field of the type `keyword`."
             )
         }
         var order = JSONObject([

@@ -138,7 +138,7 @@ struct GroongaDialect {
     private func hit(_ row: JSON, _ columns: [GroongaTable.Column], _ request: SearchRequest) throws -> Hit {
         guard let cells = row.array, cells.count == columns.count + 1,
             let key = cells[0].string ?? cells[0].int.map(String.init)
-        else { throw JSONError("a record has no key, or not the columns that were asked for") }
+        else { throw JSONError("a record has no key, or not the requested columns") }
         let values = Array(zip(columns, cells.dropFirst()))
         let told = values.first { $0.0.name == settings.present }?.1.array?.compactMap(\.string)
         var record = JSONObject([("objectID", .string(key))])

@@ -23,7 +23,7 @@ struct SessionParameters {
         where isGiven: (_ name: String, _ value: JSON) -> Bool
     ) {
         let elsewhere = member.map {
-            ", or say it in `\($0)` of the backend in the app file, if it is to hold for all"
+            ", or set it in `\($0)` of the backend in the app file, if it applies to all"
         }
         passed = JSONObject(parameters.members.filter { isGiven($0.key, $0.value) }.map { ($0.key, $0.value) })
         warnings = parameters.members.filter { !isGiven($0.key, $0.value) }.map { parameter in

@@ -90,7 +90,7 @@ struct AnswerMapping: Sendable {
             return try members.map { try count(attribute, .text($0.key), $0.value) }
         }
         guard let elements = json.array else {
-            throw JSONError("the counts of `\(attribute)` are no object and no list")
+            throw JSONError("the counts of `\(attribute)` are neither an object nor a list")
         }
         return try elements.map { element in
             guard let value = facetValue.value(in: element).flatMap(FacetValue.init(scalar:)) else {
@@ -145,8 +145,8 @@ extension SearchWarning {
         SearchWarning(
             code,
             attribute: attribute,
-            "The mapping does not tell where the answer has anything of `\(attribute)`.",
-            remedy: "Say it as `\(parameter)` of the backend."
+            "The mapping has no path for `\(attribute)`.",
+            remedy: "Set `\(parameter)` of the backend."
         )
     }
 }

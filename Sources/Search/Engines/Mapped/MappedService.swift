@@ -35,14 +35,14 @@ struct MappedService: Dialect {
         if request.page > 0, template.placeholders.isDisjoint(with: [.page, .firstPage, .offset]) {
             throw SearchBusError(
                 .invalidArgument,
-                "The mapping has no place for a page, and page \(request.page) was asked for.",
+                "The mapping has no placeholder for a page, and page \(request.page) was requested.",
                 remedy: "Put {page}, {page1} or {offset} into the backend's `path` or `body`."
             )
         }
         if !request.query.isEmpty, !template.placeholders.contains(.query) {
             throw SearchBusError(
                 .invalidArgument,
-                "The mapping has no place for a text.",
+                "The mapping has no placeholder for a text.",
                 remedy: "Put {query} into it."
             )
         }
@@ -65,7 +65,7 @@ struct MappedService: Dialect {
         let path = template.path(value)
         let steps = path.prefix { $0 != "?" }.split(separator: "/")
         guard !steps.contains("."), !steps.contains("..") else {
-            throw SearchBusError(.invalidArgument, "A value of dots alone would lead to another place of the service.")
+            throw SearchBusError(.invalidArgument, "A value of dots alone would lead to another path of the service.")
         }
         var question = JSONObject([("path", .string(path))])
         question["body"] = template.body(value)
@@ -147,7 +147,7 @@ struct MappedFilters {
     private static func unknown(_ attribute: String) -> SearchBusError {
         SearchBusError(
             .invalidArgument,
-            "The mapping has no place for such a filter on `\(attribute)`.",
+            "The mapping has no placeholder for such a filter on `\(attribute)`.",
             remedy:
                 "Put {filters.\(attribute)}, or {filters.\(attribute).min} and .max, into the backend's `path` or `body`."
         )

@@ -63,7 +63,7 @@ struct TemplateText: Sendable, Hashable {
             } else if character == "{" {
                 guard let end = rest.firstIndex(of: "}"), let placeholder = Placeholder(rest[..<end].dropFirst()) else {
                     throw JSONError(
-                        "`\(rest.prefix(40))` begins with a brace that is no placeholder; write {{ for a brace"
+                        "`\(rest.prefix(40))` begins with a brace that is not a placeholder; write {{ for a brace"
                     )
                 }
                 if !plain.isEmpty { pieces.append(.text(plain)) }

@@ -200,9 +200,9 @@ extension SearchBusError {
         case _ where words.contains("does not match host name"):
             "Write the name that the server's certificate is for into `url`, or give the server a certificate for its name."
         case _ where words.contains("certificate"):
-            "Name the certificate of who signed the server's as `certificateAuthority`; where it has expired, renew it."
+            "Set `certificateAuthority` to the certificate of the server's authority; if the server's has expired, renew it."
         case _ where words.contains("pg_hba.conf"):
-            "Let the role in from here in the server's pg_hba.conf; where it wants encryption, set `sslmode: require` or stricter."
+            "Allow the role from this host in the server's pg_hba.conf; if it requires encryption, set `sslmode: require` or stricter."
         case _ where words.contains("does not exist"): "Check the names of the database and of the role in `url`."
         default: nil
         }

@@ -47,7 +47,7 @@ struct TableAnswer {
         try answer.list(member).map { pair in
             guard let parts = pair.array, parts.count == 2, let value = FacetValue(scalar: parts[0]),
                 let count = parts[1].int, count >= 0
-            else { throw JSONError("`\(member)` holds something that is no value with a count") }
+            else { throw JSONError("`\(member)` has an invalid value or count") }
             return FacetCount(value: value, count: count)
         }
     }
@@ -56,7 +56,7 @@ struct TableAnswer {
 
     private func hit(_ pair: JSON) throws -> Hit {
         guard let parts = pair.array, parts.count == 2, let objectID = parts[0].string, let members = parts[1].object
-        else { throw JSONError("`hits` holds something that is no key with a record") }
+        else { throw JSONError("`hits` has an invalid key or record") }
         var record = JSONObject([("objectID", .string(objectID))])
         for member in members.members {
             // A column without a value is an attribute that the record does not have; a record's own null is its own.
@@ -109,7 +109,7 @@ extension SearchWarning {
             .parameterIgnored,
             attribute: parameter,
             "The engine has no parameter `\(parameter)`.",
-            remedy: "Leave it out, or ask an engine that knows it."
+            remedy: "Remove it, or use an engine that supports it."
         )
     }
 }

@@ -91,7 +91,7 @@ struct TableShape: Sendable, Hashable {
         else {
             throw SearchBusError(
                 .unknownIndex,
-                "The table `\(name)` has no column `objectID` that tells its records apart.",
+                "The table `\(name)` has no column `objectID` that identifies its records.",
                 remedy: "Name the column as `id` of the backend."
             )
         }

@@ -30,7 +30,7 @@ public enum EngineRegistry {
         guard let make = makers[backend.type] else {
             throw SearchBusError(
                 .invalidAppFile,
-                "The backend `\(backend.name)` is of the type `\(backend.type)`, which is asked by no searcher of ours."
+                "The backend `\(backend.name)` is of the type `\(backend.type)`, which has no built-in searcher."
             )
         }
         return try make(try ResolvedBackend(backend, in: environment))

@@ -223,7 +223,7 @@ public final class HTTPTransport: Sendable {
         case 404 where message.lowercased().contains("index") || message.lowercased().contains("collection"):
             return SearchBusError(
                 .unknownIndex,
-                "The backend at \(place) does not know the index\(message)",
+                "The backend at \(place) does not have the index\(message)",
                 remedy: "Check the searcher's `index`, or create it in the backend."
             )
         case 429:

@@ -26,7 +26,7 @@ extension TransportConfiguration {
             guard let value = member.value.string, Self.isHeader(member.key, value) else {
                 throw SearchBusError(
                     .invalidAppFile,
-                    "The header `\(member.key)` of the backend `\(backend.name)` is no text without line breaks."
+                    "The header `\(member.key)` of the backend `\(backend.name)` is not a text without line breaks."
                 )
             }
             headers[member.key] = value

@@ -36,7 +36,7 @@ enum TransportFailure: Error, Hashable {
         case let error as NIOConnectionError:
             if error.dnsAError != nil || error.dnsAAAAError != nil, error.connectionErrors.isEmpty {
                 self = .transport(
-                    "the host \(error.host) is not known",
+                    "the host \(error.host) is unknown",
                     remedy: "Check the name of the host, and that this machine can look names up."
                 )
             } else {
@@ -52,7 +52,7 @@ enum TransportFailure: Error, Hashable {
         case .cancelled, .requestStreamCancelled: self = .cancelled
         case .deadlineExceeded, .readTimeout, .writeTimeout, .getConnectionFromPoolTimeout: self = .timeout
         case .connectTimeout: self = .transport("no connection comes about in time")
-        case .tlsHandshakeTimeout: self = .transport("the connection cannot be made secure: no answer")
+        case .tlsHandshakeTimeout: self = .transport("the TLS handshake failed: no answer")
         case .remoteConnectionClosed: self = .transport("the connection was closed in the middle")
         default: self = .transport("network error (\(error.shortDescription))")
         }
@@ -61,7 +61,7 @@ enum TransportFailure: Error, Hashable {
     /// What stands in the way of a secure connection; of a certificate, which no other try makes better, also what to do.
     private init(tls error: any Error) {
         let words = Self.words(of: error)
-        let insecure = "the connection cannot be made secure"
+        let insecure = "the TLS handshake failed"
         if let extra = error as? NIOSSLExtraError, extra == .failedToValidateHostname {
             self = .transport(
                 "\(insecure): its certificate is for another name",
@@ -72,7 +72,7 @@ enum TransportFailure: Error, Hashable {
             self = .transport(
                 "\(insecure): its certificate is not trusted (CERTIFICATE_VERIFY_FAILED)",
                 remedy:
-                    "Name the certificate of who signed it as `certificateAuthority`; where it has expired, renew it."
+                    "Set `certificateAuthority` to the certificate of its authority; if it has expired, renew it."
             )
         } else if words.contains("WRONG_VERSION_NUMBER") || words.contains("HTTP_REQUEST") {
             self = .transport(

@@ -11,7 +11,7 @@ extension TypesenseDialect {
         if let own = parameters.keys.first(where: TypesenseSettings.ownMembers.contains) {
             throw SearchBusError(
                 .invalidAppFile,
-                "`parameters` of the backend `\(backend.name)` has `\(own)`, which the searcher says itself.",
+                "`parameters` of the backend `\(backend.name)` has `\(own)`, which the searcher sets itself.",
                 remedy: "Leave it out."
             )
         }

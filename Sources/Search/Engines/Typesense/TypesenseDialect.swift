@@ -60,7 +60,7 @@ public struct TypesenseDialect: ShapedDialect {
     public func encode(_ request: SearchRequest) throws -> JSON {
         try request.checkResolved()
         guard Self.isCollection(request.index) else {
-            throw SearchBusError(.invalidArgument, "`\(request.index.prefix(64))` is no name of a collection.")
+            throw SearchBusError(.invalidArgument, "`\(request.index.prefix(64))` is not a valid name of a collection.")
         }
         return .object(try TypesenseQuery(request, self).members())
     }

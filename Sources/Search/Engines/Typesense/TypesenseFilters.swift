@@ -115,7 +115,7 @@ struct TypesenseFilters: FilterVisitor {
 
     func place(in shape: GeoShape, of attribute: String, isNegated: Bool) throws -> Condition {
         guard !isNegated else {
-            throw SearchBusError(.invalidArgument, "The engine cannot leave out what is within a place.")
+            throw SearchBusError(.invalidArgument, "The engine does not support negated geographic filters.")
         }
         guard fields.kind(of: geoField) != nil else { return .never }
         let name = try TypesenseFields.name(geoField)

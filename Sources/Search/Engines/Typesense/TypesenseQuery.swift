@@ -62,7 +62,7 @@ struct TypesenseQuery {
             throw SearchBusError(
                 .invalidArgument,
                 "A page of \(request.hitsPerPage) records is more than the \(TypesenseDialect.mostPerPage) that the engine sends.",
-                remedy: "Ask for fewer records a page."
+                remedy: "Request fewer records per page."
             )
         }
         members["page"] = JSON(request.page &+ 1)
@@ -92,7 +92,7 @@ struct TypesenseQuery {
             if !isForAll { keys.append("_text_match:desc") }
         }
         guard keys.count <= 3 else {
-            throw SearchBusError(.invalidArgument, "The engine orders records by three things at the most.")
+            throw SearchBusError(.invalidArgument, "The engine sorts records by at most three attributes.")
         }
         if !keys.isEmpty, !request.isForCounts { members["sort_by"] = .string(keys.joined(separator: ",")) }
     }

@@ -49,7 +49,7 @@ extension IndexedSeparators: JSONConvertible {
     /// Reads a text of signs.
     public init(json: JSON) throws {
         guard let text = json.string, let signs = IndexedSeparators(text) else {
-            throw JSONError("`separatorsToIndex` is no text of up to 128 signs without spaces")
+            throw JSONError("`separatorsToIndex` is not a text of up to 128 characters without spaces")
         }
         self = signs
     }

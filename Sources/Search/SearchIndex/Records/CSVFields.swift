@@ -36,7 +36,7 @@ struct CSVFields {
         func sentence(of field: String) -> String {
             switch self {
             case .textAfterQuote: "Text follows the closing quote of \(field)"
-            case .quoteInside: "A quote stands inside \(field), which does not start with one"
+            case .quoteInside: "A quote is inside \(field), which does not start with one"
             }
         }
     }

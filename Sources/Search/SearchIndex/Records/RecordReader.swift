@@ -112,7 +112,7 @@ public final class RecordReader {
             throw SearchBusError(
                 .invalidRecord,
                 "\(input.name), line \(error.line): \(error.message)",
-                remedy: error.remedy ?? "Correct the file; nothing after this place can be read."
+                remedy: error.remedy ?? "Correct the file; nothing after this position can be read."
             )
         }
     }

@@ -70,7 +70,7 @@ struct IndexSearch {
             throw SearchBusError(
                 .invalidArgument,
                 "Page \(request.page) with \(request.hitsPerPage) records.",
-                remedy: "Ask for a page from 0, for 0 to 1,000 records and for 0 facet values or more."
+                remedy: "Request a page from 0, 0 to 1,000 records, and 0 facet values or more."
             )
         }
         let allowed = try filtered(by: request.baseFilters)

@@ -51,7 +51,7 @@ struct SearchParameters {
         guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
             let point = GeoPoint(latitude: latitude, longitude: longitude)
         else {
-            ignored.append(("aroundLatLng", "it is no latitude and longitude with a comma between"))
+            ignored.append(("aroundLatLng", "it is not a latitude and longitude with a comma between"))
             return
         }
         let precision = parameters["aroundPrecision"]?.double ?? 10

@@ -46,7 +46,7 @@ extension SearchWarning {
             .indexBehind,
             attribute: "",
             "Index `\(index)` is older here than on other machines: the newest version is from \(newer.origin).",
-            remedy: "Wait a moment. Where it does not come, the System page says why, and so does `searchbus status`."
+            remedy: "Wait a moment. If it does not arrive, the System page and `searchbus status` show the cause."
         )
     }
 
@@ -57,7 +57,7 @@ extension SearchWarning {
             .parameterIgnored,
             attribute: parameter,
             "The embedded index `\(index)` \(why).",
-            remedy: reason.isEmpty ? "Leave it out, or ask an engine that knows it." : "Correct it."
+            remedy: reason.isEmpty ? "Remove it, or use an engine that supports it." : "Correct it."
         )
     }
 }

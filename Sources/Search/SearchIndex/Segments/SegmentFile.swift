@@ -44,7 +44,7 @@ final class SegmentFile: Sendable {
             Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: type))
         }
         guard bytes.count >= SegmentFile.headerLength, number(0, UInt64.self) == SegmentFile.magic else {
-            throw SegmentFile.corrupt(indexName, "\(file) is no segment of an index")
+            throw SegmentFile.corrupt(indexName, "\(file) is not a segment of an index")
         }
         let version = number(8, UInt32.self)
         guard (SegmentFile.oldestVersion...SegmentFile.version).contains(version) else {

@@ -17,7 +17,7 @@ extension RelevanceSettings {
             let text = value.string ?? value.bool.map { $0 ? "true" : "false" } ?? ""
             guard let known = Choice(rawValue: text) else {
                 let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-                throw JSONError("`\(key.rawValue)` is none of \(all)")
+                throw JSONError("`\(key.rawValue)` is not one of \(all)")
             }
             choice = known
         }
@@ -33,7 +33,7 @@ extension RelevanceSettings {
             guard let value = value(key), let range = key.form.bounds else { return }
             let given = value.int ?? value.bool.map { $0 ? 1 : 0 }
             guard let given, range.contains(given) else {
-                throw JSONError("`\(key.rawValue)` is no whole number from \(range.lowerBound) to \(range.upperBound)")
+                throw JSONError("`\(key.rawValue)` is not an integer from \(range.lowerBound) to \(range.upperBound)")
             }
             number = given
         }
@@ -66,7 +66,7 @@ extension RelevanceSettings {
             synonyms = try elements.map(Synonym.init(json:))
         }
         if let name = value(.attributeForDistinct) {
-            guard let text = name.string, !text.isEmpty else { throw JSONError("`attributeForDistinct` is no name") }
+            guard let text = name.string, !text.isEmpty else { throw JSONError("`attributeForDistinct` is not a name") }
             attributeForDistinct = text
         }
         try number(.distinct, &distinct)
@@ -81,11 +81,11 @@ extension RelevanceSettings {
         let rules = texts.map { RankingRule($0) }.prefix { $0 != nil }.compactMap(\.self)
         let criteria = try texts.dropFirst(rules.count).map { text in
             guard RankingRule(text) == nil else {
-                throw JSONError("`\(text)` in `ranking` stands behind a criterion, and must come before all of them")
+                throw JSONError("`\(text)` in `ranking` is after a criterion, and must be before all of them")
             }
             guard let criterion = RelevanceSetting.Criterion(rawValue: text) else {
                 let all = RelevanceSetting.Criterion.allCases.map(\.rawValue).joined(separator: ", ")
-                throw JSONError("`\(text)` in `ranking` is none of \(all)")
+                throw JSONError("`\(text)` in `ranking` is not one of \(all)")
             }
             return criterion
         }

@@ -48,7 +48,7 @@ extension Replica {
 
     /// Reads an object of names, each with its rules or with an object of `ranking` and `customRanking`.
     static func list(_ json: JSON) throws -> [Replica] {
-        guard let object = json.object else { throw JSONError("`replicas` is no object of names and rules") }
+        guard let object = json.object else { throw JSONError("`replicas` is not an object of names and rules") }
         return try object.members.map { member in
             guard let own = member.value.object else {
                 return Replica(name: member.key, ranking: try rules(try json.strings(member.key), of: member.key))

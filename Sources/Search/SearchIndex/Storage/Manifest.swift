@@ -103,7 +103,7 @@ extension Manifest {
             return nil
         }
         guard let json = try? JSON(parsing: bytes) else {
-            throw SegmentFile.corrupt(name, "\(Manifest.fileName) is no JSON")
+            throw SegmentFile.corrupt(name, "\(Manifest.fileName) is not JSON")
         }
         let format = json["format"]?.int ?? 0
         guard (Manifest.oldestFormat...Manifest.format).contains(format) else {
@@ -117,7 +117,7 @@ extension Manifest {
             )
         }
         guard Manifest.hasChecksum(bytes) else {
-            throw SegmentFile.corrupt(name, "\(Manifest.fileName) is not as it was written")
+            throw SegmentFile.corrupt(name, "\(Manifest.fileName) was changed or damaged")
         }
         do { try self.init(json: json) } catch {
             throw SegmentFile.corrupt(name, "\(Manifest.fileName) does not hold together")

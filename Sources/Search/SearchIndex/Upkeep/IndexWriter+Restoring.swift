@@ -30,7 +30,7 @@ extension IndexWriter {
         guard backup.identity != nil else {
             throw SearchBusError(
                 .invalidArgument,
-                "\(path) is no backup of an index.",
+                "\(path) is not a backup of an index.",
                 remedy: "Name the folder that `searchbus index backup` has made."
             )
         }
@@ -38,7 +38,7 @@ extension IndexWriter {
             throw SearchBusError(
                 .invalidArgument,
                 "There is an index `\(name)` already.",
-                remedy: "Add --replace to put the backup in its place, or restore it under another name."
+                remedy: "Add --replace to replace it with the backup, or restore it under another name."
             )
         }
         let verification = try VersionCheck.run(backup, readsRecords: false, onProgress: onProgress)

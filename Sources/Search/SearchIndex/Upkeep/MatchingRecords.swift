@@ -27,7 +27,7 @@ struct MatchingRecords {
         mayBeAbsent: Bool = false
     ) throws {
         guard !filters.isEmpty else {
-            throw SearchBusError(.invalidArgument, "The filter is empty.", remedy: "Say which records are meant.")
+            throw SearchBusError(.invalidArgument, "The filter is empty.", remedy: "Add a filter, or ids of records.")
         }
         rows = try snapshot.parts.indices.map { number in
             let part = snapshot.parts[number]

@@ -51,19 +51,19 @@ struct SettingsAdvice {
             guard let traits = byName[name] else { continue }
             let entry = SearchableAttribute.entry(for: name)
             if traits.isLink {
-                reasons[name] = "addresses, which nobody types"
+                reasons[name] = "addresses, which users do not type"
             } else if traits.isCode {
-                reasons[name] = "codes or times, which nobody types"
+                reasons[name] = "codes or times, which users do not type"
             } else if traits.isLevel {
                 reasons[name] = "levels of a hierarchy, whose words other attributes have"
             } else if traits.isSame {
                 reasons[name] = "the same in all records, so that it finds all or none"
             } else if traits.isLong {
                 long.append("unordered(\(entry))")
-                reasons[name] = "long texts, in which it makes no difference where a word stands"
+                reasons[name] = "long texts, in which the position of a word does not matter"
             } else if traits.isList {
                 short.append("unordered(\(entry))")
-                reasons[name] = "lists, in which it makes no difference where a word stands"
+                reasons[name] = "lists, in which the position of a word does not matter"
             } else {
                 short.append(entry)
             }
@@ -77,9 +77,9 @@ struct SettingsAdvice {
         for name in inferred.attributesForFaceting ?? [] {
             guard let traits = byName[name] else { continue }
             if traits.isLink || traits.isCode || traits.hasIdentifierName {
-                reasons[name] = "identifiers, addresses or codes, which nobody chooses from a list"
+                reasons[name] = "identifiers, addresses or codes, which users do not select from a list"
             } else if traits.isLong {
-                reasons[name] = "long texts, which nobody chooses from a list"
+                reasons[name] = "long texts, which users do not select from a list"
             } else if traits.isTime {
                 reasons[name] = "times, which are compared and not chosen from a list"
             } else if traits.isSame {
@@ -87,7 +87,7 @@ struct SettingsAdvice {
             } else if traits.isUnique {
                 reasons[name] = "another one in each record, so that there is nothing to count"
             } else if ranked.contains(name) {
-                reasons[name] = "a number that the ranking goes by"
+                reasons[name] = "a number that the ranking uses"
             } else {
                 entries.append(name)
             }
@@ -116,7 +116,7 @@ struct SettingsAdvice {
         if entries.isEmpty {
             let found = traits.compactMap(\.ranking).sorted { $0.place < $1.place }.prefix(SettingsAdvice.mostRules)
             entries = found.map(\.rule.text)
-            for (rule, _) in found { reasons[rule.attribute] = "by its name it tells what people want most" }
+            for (rule, _) in found { reasons[rule.attribute] = "by its name it measures popularity" }
         }
         ranked = Set(entries.map(SettingsAdvice.bare))
         return (entries, reasons)

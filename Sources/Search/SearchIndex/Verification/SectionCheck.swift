@@ -20,19 +20,19 @@ struct SectionCheck {
         var problems: [Problem] = []
         // The header's own fields were checked when the file was opened; the rest of it is empty.
         if !isEmpty(40..<SegmentFile.headerLength) {
-            problems.append((nil, "its header is not as it was written"))
+            problems.append((nil, "its header was changed or damaged"))
         }
         var end = SegmentFile.headerLength
         for (name, entry) in file.sections {
             if entry.range.lowerBound < end {
                 problems.append((name, "it overlaps another section"))
             } else if entry.range.lowerBound - end >= SegmentFile.alignment || !isEmpty(end..<entry.range.lowerBound) {
-                problems.append((name, "what stands before it is not as it was written"))
+                problems.append((name, "the bytes before it were changed or damaged"))
             }
             end = max(end, entry.range.upperBound)
             switch checksum(of: entry.range, onBytes) {
             case .none: problems.append((name, "it cannot be read from the disk"))
-            case .some(let sum) where sum != entry.checksum: problems.append((name, "it is not as it was written"))
+            case .some(let sum) where sum != entry.checksum: problems.append((name, "it was changed or damaged"))
             default: break
             }
         }

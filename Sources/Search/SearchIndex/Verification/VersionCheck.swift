@@ -46,7 +46,7 @@ final class VersionCheck {
                     manifest = found
                 } catch let error as SearchBusError where error.code == .indexCorrupt {
                     var result = IndexVerification(name: folder.name)
-                    result.note(Manifest.fileName, nil, "it is of another format, or not as it was written")
+                    result.note(Manifest.fileName, nil, "it has another format, or was changed or damaged")
                     return result
                 }
                 let check = VersionCheck(folder, manifest, onProgress)
@@ -94,10 +94,10 @@ final class VersionCheck {
             }
             if let name = part.deletions, let bytes = try attempt(name, { try folder.read(name) }) {
                 opened.deleted = DeletedRows.rows(bytes, rowCount: part.rows)
-                if opened.deleted == nil { result.note(name, nil, "it is not as it was written") }
+                if opened.deleted == nil { result.note(name, nil, "it was changed or damaged") }
             }
             if part.deleted != opened.deleted?.count ?? 0, result.isSound {
-                result.note(part.deletions ?? part.file, nil, "it tells of other deletions than \(Manifest.fileName)")
+                result.note(part.deletions ?? part.file, nil, "its deletions differ from those of \(Manifest.fileName)")
             }
             self.opened.append(opened)
         }
@@ -115,7 +115,7 @@ final class VersionCheck {
     private func openDictionary(_ name: String, of file: String) throws {
         guard dictionaries[name] == nil else { return }
         guard Manifest.isFileName(name) else {
-            result.note(file, "meta", "the dictionary's name is none")
+            result.note(file, "meta", "the dictionary's name is invalid")
             return
         }
         guard let bytes = try attempt(name, { try DictionaryFile.read(name, folder) }) else { return }

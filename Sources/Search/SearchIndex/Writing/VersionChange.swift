@@ -113,7 +113,7 @@ final class VersionChange {
             let place = old.map { parts[$0.part].segment.place(of: $0.row) } ?? manifest.nextPlace
             if old == nil {
                 guard manifest.nextPlace < .max else {
-                    let message = "Index `\(folder.name)` has \(UInt32.max) records, which is the most."
+                    let message = "Index `\(folder.name)` has \(UInt32.max) records, which is the maximum."
                     throw SearchBusError(.tooLarge, message, remedy: "Divide the records between several indexes.")
                 }
                 manifest.nextPlace += 1

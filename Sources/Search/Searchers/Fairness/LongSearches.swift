@@ -7,7 +7,7 @@ import Wire
 
 /// Runs long searches beside the thread of their process, one at a time, in turns between callers.
 ///
-/// A search begins on the thread of its process with a small budget. Where that is not enough it is begun anew here, with the
+/// A search begins on the thread of its process with a small budget. If that is not enough it is restarted here, with the
 /// budget of a whole search. So the thread of the process answers quick searches and reports the process's status meanwhile, and
 /// a caller with many long searches delays long ones of another caller by one search each. It may be used from any task.
 final class LongSearches: Sendable {

@@ -8,7 +8,7 @@ import SearchIndex
 struct AnswerList {
     /// The refusal of a call whose answers are larger than an event of the log may be.
     static let tooLarge = AlgoliaError(
-        "The answer is larger than 1 MB: ask for fewer hits, or fewer attributes (attributesToRetrieve).",
+        "The answer is larger than 1 MB: request fewer hits, or fewer attributes (attributesToRetrieve).",
         status: 413
     )
 

@@ -8,7 +8,7 @@ import SearchIndex
 import SearchModel
 import Wire
 
-/// Questions that are no searches: an index is looked into.
+/// Questions that are not searches: reads of an index.
 extension QuestionEngine {
     /// How many bytes of records one page of all of them has.
     private static let pageBytes = 768 << 10
@@ -39,7 +39,7 @@ extension QuestionEngine {
         return catalog
     }
 
-    /// The records that are named, null in the place of one that is not there.
+    /// The named records, null for a missing one.
     private func objects(_ question: AlgoliaQuestion, _ budget: WorkBudget) throws -> [UInt8] {
         let requests = question.parameters["requests"]?.array ?? []
         var output = Array(#"{"results":["#.utf8)
@@ -168,7 +168,7 @@ extension QuestionEngine {
             marking: catalog.marker(for:)
         )
         return try recommendation.answer { request in
-            // Most of what is found is looked at, and is no part of the answer.
+            // Most of the hits are only read, and are not part of the answer.
             let part = budget.part(WorkBudget.Limits(units: .max, bytes: Self.comparedBytes))
             defer { budget.add(part) }
             guard let result = backend(of: question.index)?.searchNow([request], within: part)?.first else {

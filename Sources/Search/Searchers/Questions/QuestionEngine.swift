@@ -65,7 +65,7 @@ public struct QuestionEngine: Sendable {
     ///
     /// - Parameters:
     ///   - questions: The questions.
-    ///   - caller: Whoever asks; while long searches of the same caller are in flight, others of it wait there too.
+    ///   - caller: The caller; while long searches of the same caller are in flight, others of it wait there too.
     /// - Returns: `nil` where they take more than a moment; see `answers(_:of:)`.
     func answersNow(_ questions: [AlgoliaQuestion], of caller: String = "") -> [Answer]? {
         guard !longSearches.isBusy(with: caller) else { return nil }
@@ -160,7 +160,7 @@ public struct QuestionEngine: Sendable {
     /// An answer that needs no search.
     private struct Unasked: Error { let result: Answer }
 
-    /// What an engine is to be asked for the next question of a call; an answer where it is not to be asked.
+    /// The query for the next question of a call; an answer if no query is needed.
     private func query(
         _ question: AlgoliaQuestion,
         _ list: AnswerList,
@@ -194,7 +194,7 @@ public struct QuestionEngine: Sendable {
 
     // MARK: Searches
 
-    /// What an engine is to be asked for a question; `version` is that of the index, where it has one and it is known.
+    /// The query for a question; `version` is that of the index, where it has one and it is known.
     func prepare(
         _ question: AlgoliaQuestion,
         _ version: IndexVersion? = nil
@@ -245,7 +245,7 @@ public struct QuestionEngine: Sendable {
 }
 
 extension AlgoliaError {
-    /// What a client is told of an error.
+    /// The error for a client.
     init(describing error: any Error, of index: String) {
         switch error {
         case let error as AlgoliaError: self = error

@@ -62,7 +62,7 @@ public struct QuestionFold: SessionFold {
     }
 
     public func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output] {
-        // One that was set aside by the process before has its answer.
+        // One that was skipped by the previous process has its answer.
         guard state.owes(event.event.sequence) else { return [] }
         let count = max(1, (try? event.data())?["requests"]?.array?.count ?? 1)
         let failure = QuestionEngine.Answer.failure(AlgoliaError("The request cannot be answered.", status: 500))
@@ -85,7 +85,7 @@ public struct QuestionFold: SessionFold {
         let now =
             engine.isImmediate(questions)
             ? { @Sendable () -> (any Sendable)? in engine.answersNow(questions, of: caller) } : nil
-        // Many questions of a session are folded before the first one is answered: each is to be blamed for its own death.
+        // Many questions of a session are folded before the first one is answered: each must be blamed for its own crash.
         return [.begin(Effect(id: id, event: asked.sequence, now: now) { await engine.answers(questions, of: caller) })]
     }
 
@@ -94,7 +94,7 @@ public struct QuestionFold: SessionFold {
         return [Self.results(Self.identified(answers, asked), to: asked.sequence, answered, asked.cause)]
     }
 
-    /// The answers, with what those are known by of which clicks are to be told apart.
+    /// The answers, with the query ids of those whose clicks are counted.
     private static func identified(_ answers: [QuestionEngine.Answer], _ asked: State.Asked) -> [QuestionEngine.Answer]
     {
         answers.enumerated().map { member, answer in
@@ -161,7 +161,7 @@ public struct QuestionFold: SessionFold {
 }
 
 extension SequenceNumber {
-    /// The number that stands in an event, if it is one.
+    /// The number in an event, if it is one.
     fileprivate init?(checking number: Int) {
         guard number >= 0 else { return nil }
         self.init(rawValue: UInt64(number))

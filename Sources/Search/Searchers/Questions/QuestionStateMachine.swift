@@ -13,13 +13,13 @@ import Components
 public struct QuestionStateMachine: Sendable {
     /// The questions of one request.
     struct Asked: Sendable {
-        /// Where the request stands on the log.
+        /// The sequence number of the request.
         let sequence: SequenceNumber
         let questions: [AlgoliaQuestion]
         let cause: Cause
         /// The identity of the log.
         var epoch = ""
-        /// Whoever asks, as far as the gateway can tell callers apart.
+        /// The caller, as far as the gateway can distinguish callers.
         var caller = ""
         /// The size of the request's JSON, in bytes.
         var byteCount = 0

@@ -9,7 +9,7 @@ import Wire
 ///
 /// One subscription serves all of them, each event is parsed once, and a turn ends in one append that moves the cursor of each
 /// component that has something to say: all or none. So outputs and cursors are one atom. A component that is killed between
-/// two turns reads the same events again and says the same; one whose place another instance has taken is told so, and ends.
+/// two turns reads the same events again and writes the same; one that another instance has replaced gets an error, and ends.
 public struct ComponentHost: Sendable {
     /// How much memory the sessions of a process may take, in bytes, all components together.
     public static let cacheSize = 24 << 20

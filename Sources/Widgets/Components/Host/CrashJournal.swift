@@ -8,12 +8,12 @@ import Wire
 /// Finds an event that kills the process each time a component folds it.
 ///
 /// A few numbers in a small mapped file outlive the process: which event of which log was being folded, by which component,
-/// how often a process died over it, and which events were set aside for that. A note is a few stores to memory, so it is
+/// how often a process died over it, and which events were skipped for that. A note is a few stores to memory, so it is
 /// free; the file needs no disk, for it only has to outlive a process. Belongs to the task of the host.
 public final class CrashJournal {
-    /// After how many deaths an event is set aside.
+    /// After how many crashes an event is skipped.
     public static let limit = 3
-    /// How many events that were set aside are remembered: those that may come again, because a cursor stays before them or
+    /// How many skipped events are remembered: those that may come again, because a cursor stays before them or
     /// the turn that sets them aside has another one in it that kills.
     private static let memory = 16
 
@@ -29,7 +29,7 @@ public final class CrashJournal {
         var folding = Note()
         var suspect = Note()
         var deaths: UInt64 = 0
-        /// How many events were set aside since the file was made.
+        /// How many events were skipped since the file was created.
         var count: UInt64 = 0
     }
 
@@ -38,7 +38,7 @@ public final class CrashJournal {
 
     private let cells: UnsafeMutablePointer<Cells>
     private let aside: UnsafeMutablePointer<Note>
-    /// What is set aside; a reading of the file, which does not change while the process lives.
+    /// The skipped events; a snapshot of the file, which does not change while the process lives.
     private let condemned: Set<Note>
     /// What the last process died over, if it did.
     private let suspect: Note?

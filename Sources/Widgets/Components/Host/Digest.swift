@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Short values that tell whether longer ones are the same; nobody looks for collisions, since the bytes are our own.
+/// Short values that tell whether longer ones are the same; collisions are not an attack, since the bytes are our own.
 package enum Digest {
     /// A number of 64 bits, made eight bytes at a time: views of many kilobytes are compared with each key.
     package static func number(of bytes: some Collection<UInt8>) -> UInt64 {

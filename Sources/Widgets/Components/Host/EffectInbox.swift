@@ -18,7 +18,7 @@ struct EffectCompletion: Sendable {
 
 /// Where effects that end elsewhere leave their results; may be used from any task.
 ///
-/// Each run of a host has one of its own, so that an effect that outlives its run is heard by nobody.
+/// Each run of a host has one of its own, so that an effect that outlives its run is ignored.
 final class EffectInbox: Sendable {
     private let completions = Mutex<ArraySlice<EffectCompletion>>([])
     private let wake: @Sendable () -> Void

@@ -11,7 +11,7 @@ struct Review {
     let component: Int
     /// The event that concerns all sessions; `nil` where it is the component's own configuration that changed.
     let cause: Event?
-    /// Sessions whose last event lies beyond this place are gone through when they meet that event.
+    /// Sessions whose last event is after this sequence number are reviewed when they fold that event.
     let upTo: SequenceNumber
     /// Whether sessions are only brought back that have something to do by themselves.
     var isWakeUp = false
@@ -45,7 +45,7 @@ extension HostRun {
         }
     }
 
-    /// Goes through the session of an event where a review would not find it any more.
+    /// Reviews the session of an event that a review would no longer find.
     func meetReviews(with event: Event, of session: String, in reader: Int, _ turn: inout Turn) throws(TransientFailure)
     {
         let component = components[reader]

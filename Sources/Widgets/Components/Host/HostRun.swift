@@ -9,7 +9,7 @@ import Wire
 ///
 /// Belongs to the task of the host.
 final class HostRun {
-    /// How many events one turn folds at the most.
+    /// The maximum number of events of a turn.
     static let eventLimit = 128
     /// How many events one turn appends, roughly; the log takes 1,024 at once.
     private static let draftLimit = 800
@@ -24,13 +24,13 @@ final class HostRun {
     let log: any EventLog
     private let meter: ComponentMeter
     private let cacheSize: Int
-    /// How many events the next turn folds at the most: after a turn that was more than an append holds, few at first.
+    /// The maximum number of events of the next turn: after a turn that exceeded an append, few at first.
     private(set) var limit: Int
     /// Which components read a channel.
     private var readers: [String: [Int]] = [:]
     /// What waits for its turn.
     private var waiting: ArraySlice<Event> = []
-    /// The sessions that are still to be gone through.
+    /// The sessions that must still be reviewed.
     var reviews: [Review] = []
     /// What components could not fold in an earlier run; it is a problem of the process until it is folded.
     private var failures: [String: TransientFailure]
@@ -57,7 +57,7 @@ final class HostRun {
     func run() async throws {
         let start = components.map(\.progress.cursor).min() ?? .zero
         let inputs = TopicPrefix.bounded(components.flatMap(\.inputs))
-        // Whoever folds nothing holds nothing either.
+        // A component that folds nothing holds nothing either.
         let notices = inputs.isEmpty ? [] : [TopicPrefix(.bus, "expired")]
         let subscription = try await log.subscribe(to: inputs + notices, after: start)
         defer { subscription.cancel() }
@@ -77,7 +77,7 @@ final class HostRun {
         }
     }
 
-    /// When the next session is to be looked at again.
+    /// The time of the next timer.
     private var deadline: ContinuousClock.Instant? { components.compactMap(\.deadline).min() }
 
     /// The next events in order; a log that begins later than the cursor is taken from where it begins.
@@ -141,7 +141,7 @@ final class HostRun {
         try await end(&turn, isSmallest: events.count + ended <= 1)
     }
 
-    /// Forgets the sessions that the log does not have any more: what is known of them would be brought back.
+    /// Drops the sessions that the log no longer has: their state would be written again.
     private func forgetSessions(in notice: Event) {
         guard let sessions = try? notice.data().strings("sessions") else { return }
         for component in components { sessions.forEach(component.forget) }
@@ -255,7 +255,7 @@ final class HostRun {
         let component = components[index]
         let own = reviews.filter { $0.component == index && !$0.isWakeUp }
         let pending = ([component.pending] + own.map(\.cause?.sequence)).compactMap(\.self).min()
-        // What is still to be gone through is gone through again after a restart.
+        // Pending reviews are repeated after a restart.
         let isDone = !component.isBusy && !own.contains { $0.cause == nil }
         return component.progress.move(
             of: component.name,
@@ -313,6 +313,6 @@ final class HostRun {
 
 /// A turn had more to say than one append may hold: it is folded again in smaller turns.
 struct TurnTooLarge: Error {
-    /// How many events it was to fold at the most.
+    /// The maximum number of events that it had.
     let limit: Int
 }

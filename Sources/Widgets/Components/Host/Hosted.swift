@@ -7,7 +7,7 @@ import Runtime
 import SearchModel
 import Wire
 
-/// The states of a fold, and what is under way for each session.
+/// The states of a fold, and the work in flight for each session.
 final class Hosted<Fold: SessionFold>: HostedComponent {
     private let fold: Fold
     private let number: Int
@@ -53,7 +53,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     ///   - number: Its place among the host's components.
     ///   - shard: The shard whose sessions it folds, of how many; `nil` for all sessions.
     ///   - claim: Where it has got to.
-    ///   - meter: Where it counts what it sets aside.
+    ///   - meter: Counts skipped events.
     ///   - journal: Where it notes what it is about to fold, if anywhere.
     init(
         _ fold: Fold,
@@ -97,7 +97,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         let own = events.filter { incoming in
             fold.memories.contains { $0.matches(incoming.event.topic.description) }
         }
-        // What is to be folded yet is no memory.
+        // Events that are not folded yet are not part of the state.
         let coming = own.filter { incoming in
             incoming.event.sequence > progress.folded
                 && fold.inputs.contains { $0.matches(incoming.event.topic.description) }
@@ -128,7 +128,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         turn.add(try revisit(&slot, nil, event.event, turn), of: session)
     }
 
-    /// Folds one event; one that makes no sense, or has killed the process before, is set aside and shown.
+    /// Folds one event; an invalid one, or one that has crashed the process before, is skipped and shown.
     private func foldOrSetAside(
         _ slot: inout Slot,
         _ event: Incoming,
@@ -143,7 +143,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         }
     }
 
-    /// Throws an error that may not recur: its event is folded again, and not set aside.
+    /// Throws an error that may not recur: its event is folded again, and not skipped.
     private func check(_ error: any Error, _ event: Event) throws(TransientFailure) {
         guard let error = error as? SearchBusError, error.code.isTransient else { return }
         throw TransientFailure(component: name, sequence: event.sequence, error: error)
@@ -178,7 +178,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         meter.noteSetAside()
         let error = SearchBusError(
             .poisonEvent,
-            "`\(name)` set event \(event.event.sequence) (\(event.event.type)) aside: \(reason)"
+            "`\(name)` skipped event \(event.event.sequence) (\(event.event.type)): \(reason)"
         )
         Executable.warn(error.message, component: name, correlation: Cause(event.event).correlationID)
         return fold.setAside(&state, event, for: error)
@@ -362,7 +362,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     var size: Int { cache.size }
 
     func trim(to limit: Int) {
-        // What is under way must be there when it ends.
+        // Work in flight must be known when it ends.
         let dropped = cache.trim(to: limit) { session, _ in
             guard let wait = waits[session] else { return wanting.contains(session) }
             return wait.isBusy || wait.pending != nil || wanting.contains(session)

@@ -22,12 +22,12 @@ protocol HostedComponent: AnyObject {
     var progress: ComponentProgress { get set }
     /// The oldest event that is folded but not carried out yet.
     var pending: SequenceNumber? { get }
-    /// When the next session is to be looked at again.
+    /// The time of the next timer.
     var deadline: ContinuousClock.Instant? { get }
     /// Whether some session wants an effect begun or cancelled.
     var wantsEffects: Bool { get }
 
-    /// Whether an effect is under way or wanted, or a session is still to be gone through.
+    /// Whether an effect is in flight or requested, or a session must still be reviewed.
     var isBusy: Bool { get }
 
     /// Whether an event, the last one of its topic, tells of a session that has something to do by itself.
@@ -54,7 +54,7 @@ protocol HostedComponent: AnyObject {
     func finish(_ completion: EffectCompletion, in turn: inout Turn)
     /// What the sessions that were touched have to say.
     func conclude(in turn: inout Turn)
-    /// What is said in the place of an output that the log refused.
+    /// The replacement of an output that the log refused.
     func substitute(for output: Output, refusedFor error: SearchBusError) -> Output?
     /// About how much memory the sessions take that are held, in bytes.
     var size: Int { get }
@@ -62,7 +62,7 @@ protocol HostedComponent: AnyObject {
     func trim(to limit: Int)
     /// Drops every session and ends every effect.
     func forget()
-    /// Drops a session that the log does not have any more, and ends its effects.
+    /// Drops a session that the log no longer has, and ends its effects.
     func forget(_ session: String)
 }
 
@@ -111,8 +111,8 @@ struct Turn {
     /// Notes that a session of the component at work has met an event, from which what it says at the end may follow.
     ///
     /// That follows from the newest answer, whatever was asked for since; without one from the newest intent that the
-    /// component itself has carried out and that has changed something; else from the newest event. Whoever sent an intent
-    /// that the component has only heard of waits for somebody else; and an intent's outcome is in its own chain anyhow.
+    /// component itself has carried out and that has changed something; else from the newest event. An intent that
+    /// the component has read but not carried out is answered by another component, and its outcome is in its own chain anyhow.
     mutating func note(_ event: Event, of session: String, isCarriedOut: Bool = false) {
         while causes.count <= component { causes.append([:]) }
         let weight = event.weight(isCarriedOut: isCarriedOut)
@@ -135,7 +135,7 @@ extension Event {
     fileprivate func weight(isCarriedOut: Bool) -> Int {
         switch topic.kind {
         case .results: 3
-        // That a search has begun, takes long or was overtaken is no answer.
+        // That a search has started, is stalled or was superseded is not an answer.
         case .search: type == "searchbus.search.failed" ? 3 : 1
         case .intent: isCarriedOut ? 2 : 1
         case .index, .write: 0

@@ -36,7 +36,7 @@ public final class Incoming {
     public func data() throws -> JSON {
         try once(&parsed) {
             guard event.topic.kind == .results else { return try event.data() }
-            // Records are passed on as they are: nobody needs them in pieces.
+            // Records are passed on unchanged: they are not parsed.
             return try JSON(parsing: event.dataBytes, emptying: parts.unwanted, leaving: ["hits"])
         }
     }
@@ -50,7 +50,7 @@ public final class Incoming {
 
     /// The answer that a `results/` event holds.
     ///
-    /// - Throws: `JSONError` for data that are none.
+    /// - Throws: `JSONError` for invalid data.
     public func answer() throws -> Answer {
         try once(&response) {
             let data = try data()
@@ -60,14 +60,14 @@ public final class Incoming {
 
     /// The filter state that a `filters/` event holds.
     ///
-    /// - Throws: `JSONError` for data that are none.
+    /// - Throws: `JSONError` for invalid data.
     public func filterState() throws -> FilterState {
         try once(&filters) { try FilterState(json: try data()) }
     }
 
     /// The request that a `request/` event holds.
     ///
-    /// - Throws: `JSONError` for data that are none.
+    /// - Throws: `JSONError` for invalid data.
     public func request() throws -> UnitRequest {
         try once(&asked) { try UnitRequest(json: try data()) }
     }

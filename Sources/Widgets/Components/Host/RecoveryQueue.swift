@@ -4,9 +4,9 @@
 /// The sessions that wait for something outside of the bus to be well again, by what they wait for.
 ///
 /// What is well again has often just been down because of too much work. So each session that finds it well lets two others
-/// go, which do the same: a crowd is back after a few rounds, and one that is refused again holds nobody's turn up.
+/// go, which do the same: a crowd is back after a few rounds, and one that is refused again blocks no other one.
 struct RecoveryQueue {
-    /// How many sessions one that was answered lets go.
+    /// The number of sessions that one answered session releases.
     private static let step = 2
 
     private var sessions: [String: Set<String>] = [:]
@@ -15,7 +15,7 @@ struct RecoveryQueue {
     /// Whether a session waits for something.
     func holds(_ session: String) -> Bool { names[session] != nil }
 
-    /// Notes what a session waits for; nothing where it waits no more.
+    /// Notes what a session waits for; nothing if it no longer waits.
     mutating func note(_ awaited: Set<String>, by session: String) {
         guard !awaited.isEmpty || names[session] != nil else { return }
         let before = names[session] ?? []
@@ -30,6 +30,6 @@ struct RecoveryQueue {
     /// The next sessions that need wait no longer for something that is well.
     func next(after name: String) -> [String] { sessions[name].map { Array($0.prefix(Self.step)) } ?? [] }
 
-    /// Nobody waits for anything.
+    /// No session waits.
     mutating func removeAll() { (sessions, names) = ([:], [:]) }
 }

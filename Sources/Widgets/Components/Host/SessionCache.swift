@@ -37,7 +37,7 @@ struct SessionCache<State> {
     }
 
     /// Drops the sessions that were used longest ago, until the rest takes no more than so many bytes, except those that the
-    /// closure keeps, and one; answers with those that are gone.
+    /// closure keeps, and one; returns the removed ones.
     mutating func trim(to limit: Int, keeping mustKeep: (String, State) -> Bool) -> [String] {
         guard size > limit, entries.count > 1 else { return [] }
         var dropped: [String] = []

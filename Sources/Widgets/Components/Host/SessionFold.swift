@@ -7,7 +7,7 @@ import Wire
 
 /// A component's logic as the host runs it: a pure fold of the bus's events, session by session.
 ///
-/// A fold that needs the world (a searcher its engine) says so with effects, which the host carries out and whose ends it
+/// A fold that needs the outside (a searcher its engine) returns effects, which the host runs and whose ends it
 /// folds in. Time is given.
 public protocol SessionFold: Sendable {
     /// What the component knows about one session.
@@ -44,14 +44,14 @@ public protocol SessionFold: Sendable {
     /// - Throws: An error for an event that makes no sense; the host sets it aside.
     func fold(_ state: inout State, _ event: Incoming, at now: Instant) throws -> [Output]
 
-    /// An event was set aside: it made no sense, killed the process, or its outputs were refused.
+    /// An event was skipped: it was invalid, crashed the process, or its outputs were refused.
     func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output]
 
     /// Goes through a session because of something that concerns all of them: an event without a session, or, without one, a
     /// configuration that changed.
     func revisit(_ state: inout State, _ event: Incoming?, at now: Instant) throws -> [Output]
 
-    /// When the session is to be looked at again, if it is.
+    /// The time of the session's next timer, if any.
     func deadline(of state: State) -> Instant?
 
     /// The deadline has come.
@@ -60,7 +60,7 @@ public protocol SessionFold: Sendable {
     /// What a session has to say after a turn: its view and its private state, each if it changed.
     func conclude(_ state: inout State, session: String) -> [Output]
 
-    /// What is said in the place of an output that the log refused; `nil` for nothing.
+    /// The replacement of an output that the log refused; `nil` for nothing.
     func substitute(for output: Output, refusedFor error: SearchBusError) -> Output?
 
     /// The oldest event that is folded but not carried out yet: the cursor stays before it, so that a restart finds it again.
@@ -69,7 +69,7 @@ public protocol SessionFold: Sendable {
     /// Whether there is an effect to begin or to cancel.
     func wantsEffects(_ state: State) -> Bool
 
-    /// What is to be begun or cancelled now.
+    /// The effects to start or cancel now.
     func effects(_ state: inout State, session: String, at now: Instant) -> [EffectOrder]
 
     /// An effect has ended.
@@ -81,7 +81,7 @@ public protocol SessionFold: Sendable {
 
     /// What outside of the bus a session waits for to be well again, by name, such as an engine that failed it.
     ///
-    /// Nobody has to be answered for that: a session that waits for nothing else may be forgotten.
+    /// No answer is owed for that: a session that waits for nothing else may be dropped.
     func awaited(by state: State) -> Set<String>
 
     /// What the session has found to be well, each once, for those that wait for it.
@@ -145,7 +145,7 @@ public struct Output: Sendable {
     }
 }
 
-/// Work outside of the fold that a session asks for, or does not want any more.
+/// Work outside of the fold that a session requests or cancels.
 public enum EffectOrder: Sendable {
     case begin(Effect)
     case cancel(id: Int)

@@ -6,7 +6,7 @@ struct SessionQueue: Sendable {
     private var order: ArraySlice<String> = []
     private var held: Set<String> = []
 
-    /// Whether nobody waits.
+    /// Whether no session waits.
     var isEmpty: Bool { order.isEmpty }
 
     /// Whether a session waits.

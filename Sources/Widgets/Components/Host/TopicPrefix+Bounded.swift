@@ -4,7 +4,7 @@
 import Bus
 
 extension TopicPrefix {
-    /// How many prefixes a question to the broker names at the most.
+    /// The maximum number of prefixes of a `latest` command.
     private static let limit = 64
 
     /// Each prefix once, in order; where they are too many for a question, their kinds, which hold more than was asked for.

@@ -13,13 +13,13 @@ struct TurnBuilder {
         let session: String
         let output: Output
         let cause: Cause?
-        /// Whether it stands in the place of another one that was refused.
+        /// Whether it replaces another one that was refused.
         var isSubstitute = false
     }
 
     /// How much is put into an append before the rest is left to the next.
     private static let limits = (events: 600, bytes: 4 << 20)
-    /// How much an append may hold at the most, in bytes of data; the log takes some more.
+    /// The maximum of an append in bytes of data; the log accepts some more.
     private static let mostBytes = 12 << 20
 
     /// What the append is known by; the events' ids are made from it, so a repeat has the same ones.
@@ -52,9 +52,9 @@ struct TurnBuilder {
     /// The components that say something.
     var components: Set<Int> { Set(entries.map(\.component)) }
 
-    /// Puts something else in the place of what the log would refuse; answers whether there was anything.
+    /// Replaces what the log would refuse; returns whether there was anything.
     ///
-    /// What stands in another one's place already, and is refused too, is left out.
+    /// A replacement that is refused too is left out.
     mutating func replaceRefused(
         sources: [String],
         _ substitute: (Entry, SearchBusError) -> Output?
@@ -75,7 +75,7 @@ struct TurnBuilder {
         return didReplace
     }
 
-    /// Puts something else in the place of what takes the most, and leaves out what is still too much, until one append
+    /// Replaces the largest outputs, and leaves out what is still too much, until one append
     /// can hold the rest.
     mutating func shrink(_ substitute: (Entry, SearchBusError) -> Output?) {
         let error = SearchBusError(
@@ -137,7 +137,7 @@ public struct Cause: Sendable, Hashable {
     public init(_ event: Event) {
         id = event.id
         traceParent = event.traceParent
-        // Whoever sends an event may call its chain anything, and all that follows has to carry it.
+        // A sender may name its chain arbitrarily, and all later events have that name.
         correlationID = event.correlationID.flatMap { $0.utf8.count <= 256 ? $0 : nil } ?? event.id
     }
 }

@@ -48,7 +48,7 @@ public struct WorkerProcess: Sendable {
 
     /// Reads the app that the supervisor left as JSON.
     ///
-    /// - Throws: `SearchBusError` with `storage-failed` where it cannot be read, `invalid-app-file` where it is no app.
+    /// - Throws: `SearchBusError` with `storage-failed` where it cannot be read, `invalid-app-file` if it is not an app.
     public static func app(at path: String) throws -> App {
         let bytes = try HandedFile.read(path)
         do {
@@ -75,7 +75,7 @@ public struct WorkerProcess: Sendable {
     ) async throws {
         let shards = try Executable.variable(HostShards.variable).map(HostShards.init(parsing:))
         try await run(isSupervised: isSupervised) { client, meter, journalPath in
-            // What is told once for all sessions, is told by who works for the first of them.
+            // Messages for all sessions are published by the owner of the first of them.
             let tellsAside = shards.map { $0.numbers.contains(0) } ?? true
             let beside = tellsAside ? Task { await aside(client) } : nil
             defer { beside?.cancel() }
@@ -105,7 +105,7 @@ public struct WorkerProcess: Sendable {
             group.addTask(executorPreference: client.executor) { try await work(client, meter, journalPath) }
             // On the thread of the work: a process whose work hangs must not say that it is well.
             group.addTask(executorPreference: client.executor) { try await reportStatus(client, meter) }
-            // Whatever ends first ends the process: being asked to, or work that cannot go on.
+            // A request to end, or a failure of the work, ends the process.
             try await group.next()
             group.cancelAll()
         }

@@ -58,8 +58,8 @@ public struct IntentRequest: Sendable, Hashable {
     /// - Throws: `SearchBusError` with `invalid-intent` or `unknown-addressee`.
     public init(_ json: JSON, for app: some IntentRecipients, place: String = "The intent") throws {
         func refuse(_ message: String) -> SearchBusError { SearchBusError(.invalidIntent, "\(place) \(message).") }
-        guard json.object != nil else { throw refuse("is no JSON object") }
-        guard let addressee = json["to"]?.string else { throw refuse("does not say whom it is for (`to`)") }
+        guard json.object != nil else { throw refuse("is not a JSON object") }
+        guard let addressee = json["to"]?.string else { throw refuse("has no addressee (`to`)") }
         guard app.hasAddressee(addressee) else {
             throw SearchBusError(
                 .unknownAddressee,
@@ -74,7 +74,7 @@ public struct IntentRequest: Sendable, Hashable {
             throw refuse("is `\(type)`, which is sent when a session begins")
         }
         let data = json["data"] ?? .object(JSONObject())
-        guard data.object != nil else { throw refuse("has `data` that is no JSON object") }
+        guard data.object != nil else { throw refuse("has `data` that is not a JSON object") }
         if let query = data["query"]?.string, query.unicodeScalars.count > Self.queryLimit {
             throw refuse("has a query of more than \(Self.queryLimit) characters")
         }

@@ -15,7 +15,7 @@ public struct SessionStart: Sendable {
     ///
     /// One of an older log may exist and have had no start.
     public let exists: Bool
-    /// The log as it was when it was asked.
+    /// The log's state at the time of the request.
     public let page: LatestPage
 
     /// Looks on the log.

@@ -168,7 +168,7 @@ extension StateStoreFold.State {
         }
     }
 
-    /// What a member is asked for now; with a new number, if anything is to be searched that was not before.
+    /// A member's current request; with a new number if it must be searched again.
     private func asked(
         _ member: StateStoreRules.Member,
         after last: MemberRequest?,
@@ -228,7 +228,7 @@ extension StateStoreFold.State {
             )
         }
         let link = session.permalink(rules.links)
-        // A link that is too long to be read is none.
+        // A link that is too long to be read is not published.
         let overview = SessionOverview(
             link: SessionLimits.admits(link: link.utf8) ? link : nil,
             canUndo: history.canUndo,

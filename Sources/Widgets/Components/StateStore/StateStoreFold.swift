@@ -10,7 +10,7 @@ import Wire
 /// The state store on the bus: what is asked of filter states, searchers, widgets and the session goes in; outcomes, filter
 /// states and requests come out.
 ///
-/// It alone owns what a session asks for. What an intent means is a pure rule of its addressee, carried out here on the truth,
+/// It alone owns what a session asks for. The effect of an intent is a pure rule of its addressee, applied here to the current state,
 /// in the order in which the log has the intents.
 public struct StateStoreFold: SessionFold {
     /// The name of the component; no part of an app may have it.

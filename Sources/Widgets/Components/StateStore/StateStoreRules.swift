@@ -8,7 +8,7 @@ import Wire
 
 /// What the state store knows of the app: whom intents may be addressed to, what they mean there, and what each searcher is asked.
 struct StateStoreRules: Sendable {
-    /// What intents to somebody mean.
+    /// The effect of intents to an addressee.
     enum Rule: Sendable {
         /// The whole session: undo, redo, restore, reset.
         case session
@@ -45,7 +45,7 @@ struct StateStoreRules: Sendable {
         /// What clients may ask of it.
         let reach: SearcherReach
 
-        /// The filters that it is told, of those of a session.
+        /// The filters that it receives, of those of a session.
         func filters(of session: SessionState) -> FilterState {
             guard let filterState, let filters = session.filters[filterState] else { return FilterState() }
             return attributes.mapped(filters)
@@ -100,7 +100,7 @@ struct StateStoreRules: Sendable {
             guard size > Self.requestLimit, size > self.size(of: unit, other) else { continue }
             throw SearchBusError(
                 .tooLarge,
-                "A request of `\(unit.name)` would take \(size) bytes; \(Self.requestLimit) are the most.",
+                "A request of `\(unit.name)` would have \(size) bytes; at most \(Self.requestLimit) are allowed.",
                 remedy: "Remove some filters first."
             )
         }

@@ -25,7 +25,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
     public enum Home: Sendable {
         /// The state store, but for the widget's own: the type comes with SearchBus.
         case builtIn
-        /// The widget itself, all of them: the type is somebody's own.
+        /// The widget itself, all of them: the type is custom.
         case custom
     }
 
@@ -182,7 +182,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
 // MARK: - Inputs
 
 extension WidgetFold {
-    /// What a widget is told of an intent to the session.
+    /// The input for a widget of an intent to the session.
     private static func input(ofSessionIntent name: String) -> [Input] {
         switch name {
         case "start": [.start]

@@ -26,7 +26,7 @@ public enum WidgetWorker {
     ) async throws {
         let folds = try widgets.map { widget -> any SessionFold in
             guard let type = InteractorRegistry.type(named: widget.type) else {
-                throw SearchBusError(.unknownAddressee, "`\(widget.name)` is no widget of a built-in type.")
+                throw SearchBusError(.unknownAddressee, "`\(widget.name)` is not a widget of a built-in type.")
             }
             return try fold(type, widget)
         }
@@ -121,7 +121,7 @@ public enum WidgetWorker {
         try WidgetFold<Logic>(widget)
     }
 
-    /// What a widget writes; the intents that the state store carries out are none of it.
+    /// The topics that a widget writes; not those of intents that the state store applies.
     private static func writes(_ interactor: (any Interactor)?, _ widget: WidgetConfiguration) -> [String] {
         guard let interactor, !interactor.ownIntents.isEmpty else { return ["view/\(widget.name)/"] }
         let asksSearcher = type(of: interactor).asks.contains(.searcher)

@@ -58,7 +58,7 @@ public struct ConfigureInteractor: Interactor {
         switch intent.type {
         case "set":
             guard let parameters = try intent.data.required("parameters").object else {
-                throw JSONError("`parameters` is no object")
+                throw JSONError("`parameters` is not an object")
             }
             try set(parameters, &session)
         case "reset": try set(initial, &session)

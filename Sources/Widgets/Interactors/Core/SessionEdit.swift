@@ -77,7 +77,7 @@ extension SessionEdit {
         guard query.utf8.count <= SessionLimits.query else {
             throw SearchBusError(
                 .tooLarge,
-                "`query` has \(query.utf8.count) bytes; \(SessionLimits.query) are the most.",
+                "`query` has \(query.utf8.count) bytes; at most \(SessionLimits.query) are allowed.",
                 remedy: "Search for less text."
             )
         }

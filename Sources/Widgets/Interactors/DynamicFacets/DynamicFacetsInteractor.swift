@@ -88,7 +88,7 @@ public struct DynamicFacetsInteractor: Interactor {
         guard Set(known).count == known.count else { throw ParameterError("attributes", "has an attribute twice") }
         let order = values.strings("order") ?? known
         if let other = order.first(where: { !known.contains($0) }) {
-            throw ParameterError("order", "has `\(other)`, which is none of the `attributes`")
+            throw ParameterError("order", "has `\(other)`, which is not among the `attributes`")
         }
         let rules = (values["values"].object?.members ?? []).map {
             ($0.key, FacetOrdering.Rule(parameter: $0.value))
@@ -144,7 +144,7 @@ extension DynamicFacetsInteractor {
         guard let facet = facets.first(where: { $0.attribute == name }) else {
             throw SearchBusError(
                 .invalidIntent,
-                "`\(name)` is none of the widget's attributes",
+                "`\(name)` is not an attribute of the widget",
                 remedy: "Send one of: \(facets.map(\.attribute).joined(separator: ", "))."
             )
         }
@@ -159,7 +159,7 @@ extension DynamicFacetsInteractor {
         if data["value"] != nil { return try facet.toggle(try data.requiredFacetValue("value"), &session) }
         let values = try data.facetValues("values")
         guard !values.isEmpty, let isOn = data["on"]?.bool else {
-            throw JSONError("`select` needs `value`, or `values` (texts, numbers, truth values) and `on`")
+            throw JSONError("`select` needs `value`, or `values` (texts, numbers, booleans) and `on`")
         }
         let filters = values.map(facet.filter)
         guard facet.isSingle, isOn else { return try facet.filters.change(filters, isOn: isOn, &session) }

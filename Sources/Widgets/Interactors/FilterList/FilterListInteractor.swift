@@ -116,7 +116,7 @@ public struct FilterListInteractor: Interactor {
 
     private func select(_ data: JSON, _ session: inout SessionEdit) throws {
         let filter = try Filter(json: try data.required("filter"))
-        guard own.filters.contains(filter) else { throw JSONError("the filter is none of this list") }
+        guard own.filters.contains(filter) else { throw JSONError("the filter is not in this list") }
         let isOn = try data["on"]?.bool ?? !session.filters(own.filterState).contains(filter, in: own.group)
         if isSingle { return try own.set(isOn ? [filter] : [], &session) }
         try own.set(filter, isOn: isOn, &session)

@@ -87,7 +87,7 @@ extension FilterIntent {
             return filters
         case .value(let value):
             guard !group.attributes.isEmpty else {
-                throw JSONError("the levels of the group `\(group.id.name)` are not known; say `path` or `attributes`")
+                throw JSONError("the levels of the group `\(group.id.name)` are unknown; set `path` or `attributes`")
             }
             return value.filters(on: group.attributes)
         }
@@ -96,7 +96,7 @@ extension FilterIntent {
     private func check(_ filters: [Filter], for group: FilterGroup) throws {
         // Counted before anything is added: adding compares with what is there, and that must stay cheap.
         guard filters.count <= SessionLimits.filters else {
-            throw JSONError("the intent holds \(filters.count) filters; \(SessionLimits.filters) are the most")
+            throw JSONError("the intent has \(filters.count) filters; at most \(SessionLimits.filters) are allowed")
         }
         try group.check(filters)
     }

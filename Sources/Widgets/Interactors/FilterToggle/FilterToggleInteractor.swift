@@ -68,7 +68,7 @@ public struct FilterToggleInteractor: Interactor {
     private static func filters(_ values: ParameterValues) throws -> (on: Filter, off: Filter?) {
         if values["on"].object != nil, values["off"].object != nil || values["off"].isNull {
             for name in ["attribute", "comparison"] where !values[name].isNull {
-                throw ParameterError(name, "has no place here: there is no value")
+                throw ParameterError(name, "is not allowed here: there is no value")
             }
         }
         return (
@@ -89,7 +89,7 @@ public struct FilterToggleInteractor: Interactor {
         guard let comparison = values.string("comparison").flatMap(Filter.Operator.init(rawValue:)) else {
             return .facet(attribute, value)
         }
-        guard let number = value.double else { throw ParameterError(name, "is no number to compare with") }
+        guard let number = value.double else { throw ParameterError(name, "is not a number to compare with") }
         return .comparison(attribute, comparison, number)
     }
 

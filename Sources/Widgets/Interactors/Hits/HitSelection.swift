@@ -156,7 +156,7 @@ extension HitSelection {
         guard ids.count <= Self.maximumSelected, Self.size(of: ids) <= Self.maximumSelectedBytes else {
             throw SearchBusError(
                 .tooLarge,
-                "\(Self.maximumSelected) records and \(Self.maximumSelectedBytes) bytes of ids are the most.",
+                "At most \(Self.maximumSelected) records and \(Self.maximumSelectedBytes) bytes of ids can be selected.",
                 remedy: "Deselect some first."
             )
         }
@@ -170,7 +170,7 @@ extension HitSelection {
         if let other = object.keys.first(where: { !attributes.contains($0) }) {
             throw SearchBusError(
                 .invalidIntent,
-                "`\(other)` is none of the attributes of `selection`",
+                "`\(other)` is not an attribute of `selection`",
                 remedy: attributes.isEmpty ? "Send none." : "Send some of: \(attributes.joined(separator: ", "))."
             )
         }
@@ -178,7 +178,7 @@ extension HitSelection {
         guard size <= Self.maximumBytes else {
             throw SearchBusError(
                 .tooLarge,
-                "`attributes` has \(size) bytes; \(Self.maximumBytes) are the most.",
+                "`attributes` has \(size) bytes; at most \(Self.maximumBytes) are allowed.",
                 remedy: "Send fewer values."
             )
         }

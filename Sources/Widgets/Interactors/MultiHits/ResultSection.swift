@@ -66,7 +66,7 @@ struct ResultSection: Sendable, Hashable {
             )
         }
         if let other = sections.first(where: { !widget.searcherMembers.contains($0.searcher) }) {
-            throw ParameterError("sections", "has `\(other.searcher)`, which is no member of the widget's searcher")
+            throw ParameterError("sections", "has `\(other.searcher)`, which is not a member of the widget's searcher")
         }
         guard Set(sections.map(\.searcher)).count == sections.count else {
             throw ParameterError("sections", "has a searcher twice")

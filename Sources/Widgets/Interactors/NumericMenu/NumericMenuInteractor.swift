@@ -131,7 +131,7 @@ public struct NumericMenuInteractor: Interactor {
         guard let range else { return try clear(&session) }
         guard let filter = items.first(where: { $0.range == range })?.filter else {
             throw JSONError(
-                "`range` is none of this menu's: \(items.compactMap(\.range?.json.text).joined(separator: ", "))"
+                "`range` is not one of this menu's: \(items.compactMap(\.range?.json.text).joined(separator: ", "))"
             )
         }
         let isOn = data["on"]?.bool

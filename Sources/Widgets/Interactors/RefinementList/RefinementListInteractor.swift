@@ -178,7 +178,7 @@ extension RefinementListInteractor {
         }
         let values = try data.facetValues("values")
         guard !values.isEmpty, let isOn = data["on"]?.bool else {
-            throw JSONError("`select` needs `value`, or `values` (texts, numbers, truth values) and `on`")
+            throw JSONError("`select` needs `value`, or `values` (texts, numbers, booleans) and `on`")
         }
         guard isSingle, isOn else { return try own.change(values.map(filter), isOn: isOn, &session) }
         guard values.count == 1 else { throw JSONError("only one value can be selected here") }

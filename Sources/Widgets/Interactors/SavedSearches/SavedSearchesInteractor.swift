@@ -155,7 +155,7 @@ extension SavedSearchesInteractor {
             let other = try Self.checked(try intent.data.requiredString("to"), "to")
             guard other != name else { return .unchanged }
             guard !state.saved.contains(where: { $0.name == other }) else {
-                throw SearchBusError(.invalidIntent, "the name is taken", remedy: "Delete the other one first.")
+                throw SearchBusError(.invalidIntent, "the name is used already", remedy: "Delete the other one first.")
             }
             state.saved[place].name = other
             return .applied
@@ -174,13 +174,13 @@ extension SavedSearchesInteractor {
         if let place { saved[place] = search } else { saved.append(search) }
         guard saved != state.saved else { return .unchanged }
         guard saved.count <= maximum else {
-            throw SearchBusError(.tooLarge, "\(maximum) searches are the most.", remedy: "Delete one first.")
+            throw SearchBusError(.tooLarge, "At most \(maximum) searches can be saved.", remedy: "Delete one first.")
         }
         let size = saved.reduce(0) { $0 + $1.name.utf8.count + $1.state.bytes.count }
         guard size <= Self.limit else {
             throw SearchBusError(
                 .tooLarge,
-                "The searches would take \(size) bytes; \(Self.limit) are the most.",
+                "The searches would have \(size) bytes; at most \(Self.limit) are allowed.",
                 remedy: "Delete one first."
             )
         }

@@ -38,7 +38,7 @@ enum VoiceInput {
                 || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
         }
         guard isTag, tag.first?.isLetter == true else {
-            throw ParameterError("voice", "has the language `\(tag)`, which is no tag such as `en` or `pt-BR`")
+            throw ParameterError("voice", "has the language `\(tag)`, which is not a tag such as `en` or `pt-BR`")
         }
         return ["language": .string(tag)]
     }

@@ -26,7 +26,7 @@ public struct HitReport: Sendable, Hashable {
     ///
     /// - Throws: `JSONError` for data that makes no sense.
     init(_ intent: Intent) throws {
-        guard let kind = Kind(rawValue: intent.type) else { throw JSONError("`\(intent.type)` is no report") }
+        guard let kind = Kind(rawValue: intent.type) else { throw JSONError("`\(intent.type)` is not a report") }
         self.kind = kind
         objectID = try intent.data.requiredString("objectID")
         guard (1...512).contains(objectID.utf8.count) else { throw JSONError("`objectID` has not 1 to 512 bytes") }

@@ -52,7 +52,7 @@ struct SearchChoices<Value: Sendable & Hashable>: Sendable {
         guard values.contains(value) else {
             throw SearchBusError(
                 .invalidIntent,
-                "`\(value)` is none of the widget's \(what)",
+                "`\(value)` is not one of the widget's \(what)",
                 remedy: "Send one of: \(values.map { "\($0)" }.joined(separator: ", "))."
             )
         }

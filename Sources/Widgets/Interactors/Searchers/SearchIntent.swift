@@ -79,7 +79,7 @@ public enum SearchIntent: Sendable, Hashable {
             self = .setHitsPerPage(number)
         case "set-parameters":
             guard let parameters = try data.required("parameters").object else {
-                throw JSONError("`parameters` is no object")
+                throw JSONError("`parameters` is not an object")
             }
             self = .setParameters(parameters)
         case "set-parameter":

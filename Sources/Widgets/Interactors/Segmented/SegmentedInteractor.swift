@@ -105,7 +105,7 @@ public struct SegmentedInteractor: Interactor {
         }
         let key = values["selected"].label
         guard let segment = segments.first(where: { $0.key == key }) else {
-            throw ParameterError("selected", "is none of the segments: \(segments.map(\.key).joined(separator: ", "))")
+            throw ParameterError("selected", "is not a segment: \(segments.map(\.key).joined(separator: ", "))")
         }
         initialFilter = segment.filter
     }
@@ -121,7 +121,7 @@ public struct SegmentedInteractor: Interactor {
         let key = try intent.data.present("key")
         guard !key.isNull else { return try own.set([], &session) }
         guard let segment = segments.first(where: { $0.key == key.label }) else {
-            throw JSONError("`key` is none of: \(segments.map(\.key).joined(separator: ", "))")
+            throw JSONError("`key` is not one of: \(segments.map(\.key).joined(separator: ", "))")
         }
         try own.set(segment.filter.map { [$0] } ?? [], &session)
     }

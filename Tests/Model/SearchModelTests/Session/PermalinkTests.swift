@@ -249,7 +249,7 @@ import Wire
         arguments: [
             ("?brand=%4", "percent-encoded"), ("?brand=%FF", "percent-encoded"), ("?q=%", "`q`"),
             ("?brand='a", "not closed"), ("?brand='a'b", "follows"), ("?brand=a~", "empty"), ("?brand=-a", "quotes"),
-            ("?price=(today", "quotes"), ("?price=(yesterday)", "no time"), ("?price=(today)<score=1>", "facet"),
+            ("?price=(today", "quotes"), ("?price=(yesterday)", "not a time"), ("?price=(today)<score=1>", "facet"),
             ("?price=(near_1_2_3)", "_geoloc"), ("?main/or/g/_geoloc=(near_91_2_3)", "near_LAT"),
             ("?main/or/g/_geoloc=(polygon_1_2_3)", "near_LAT"), ("?main/or/g/_geoloc=(polygon_1_2_3_4)", "corners"),
             ("?main/or/g/_geoloc=(polygon_1_2_3_4_91_6)", "near_LAT"),
@@ -257,7 +257,7 @@ import Wire
             ("?main/or/g/_geoloc=(near_1_2_-3)", "radius"), ("?main/or/g/_geoloc=(box_5_2_3_4)", "south-west"),
             ("?lvl0=a~b", "one level"), ("?price=1..2<score=3>", "facet"), ("?brand=a<score=-1>", "score"),
             ("?price=5..1", "order"), ("?price=a..b", "order"), ("?price=..", "order"), ("?price=1e400..2", "order"),
-            ("?price=>", "no number"), ("?price=<=a", "no number"), ("?p.films=[]", "object"),
+            ("?price=>", "a number"), ("?price=<=a", "a number"), ("?p.films=[]", "object"),
             ("?p.films={", "p.films"),
             ("?main/xor/a/b=1", "kind"), ("?main/or/a/=1", "attribute"), ("?main/or/g/'a=1", "quote"),
             ("?lvl0=1..2", "facet"), ("?brand=,", "quotes"),

@@ -9,7 +9,7 @@ import Runtime
 import Supervisor
 import Wire
 
-/// Puts a backup in the place of the data of an app.
+/// Restores an app's data from a backup.
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

@@ -27,7 +27,7 @@ struct ClusterMoveArguments: ParsableArguments {
         }
     }
 
-    /// Does the work in the executable that has to do with NATS, while nobody can start the app.
+    /// Runs the executable that is linked with NATS, while the app cannot be started.
     ///
     /// - Parameters:
     ///   - step: `found` or `leave`.

@@ -20,7 +20,7 @@ struct IndexChangedCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The index's name, as the app file's searchers have it.") var name: String
+    @Argument(help: "The index's name, as in the app file.") var name: String
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 

@@ -22,7 +22,7 @@ struct IndexDeleteCommand: ParsableCommand {
     )
 
     @Argument(help: "The index's name.", completion: .custom(Completions.indexes)) var name: String
-    @Option(name: .customLong("record"), help: "The objectID of a record; may be given more than once.")
+    @Option(name: .customLong("record"), help: "The objectID of a record (repeatable).")
     var records: [String] = []
     @Option(help: "Which records: conditions with AND, OR, NOT and brackets.") var filter: String?
     @Flag(help: "Only print how many records would be deleted.") var dryRun = false

@@ -36,7 +36,7 @@ struct IndexImportCommand: ParsableCommand {
     var settings: String?
     @Option(
         name: .customLong("text"),
-        help: ArgumentHelp("A CSV column that stays text, whatever is in it; may be given again.", valueName: "column")
+        help: ArgumentHelp("A CSV column that stays text (repeatable).", valueName: "column")
     )
     var textColumns: [String] = []
     @Option(name: .customLong("id"), help: "The attribute whose value becomes each record's objectID.")
@@ -44,13 +44,13 @@ struct IndexImportCommand: ParsableCommand {
     @Option(
         name: .customLong("convert"),
         help: ArgumentHelp(
-            "An attribute whose texts become other values, such as price=number, added=date or tags=list:;. May be given again.",
+            "An attribute whose texts are converted, such as price=number, added=date or tags=list:; (repeatable).",
             valueName: "attribute=kind"
         )
     )
     var conversions: [String] = []
     @Flag(help: "Skip invalid records instead of failing.") var skipInvalid = false
-    @Flag(name: .customLong("generate-ids"), help: "Number records that have no objectID.") var generatesIDs = false
+    @Flag(name: .customLong("generate-ids"), help: "Give records without objectID a number.") var generatesIDs = false
     @Flag(help: "Add to the index; records with the same objectID are replaced.") var append = false
     @Flag(help: "Replace the index even if the files have no records.") var allowEmpty = false
     @Flag(help: "Print one JSON object.") var json = false
@@ -67,7 +67,7 @@ struct IndexImportCommand: ParsableCommand {
 
     /// What the command asks for.
     ///
-    /// - Throws: `SearchBusError` for settings that cannot be read, and for a conversion that is none.
+    /// - Throws: `SearchBusError` for settings that cannot be read, and for an invalid conversion.
     func request() throws -> ImportRequest {
         ImportRequest(
             name: name,

@@ -40,9 +40,9 @@ struct IndexListCommand: ParsableCommand {
         }
     }
 
-    /// What is to be said of an index that only older builds can read.
+    /// The note on an index that only older builds can read.
     static func note(outdated name: String) -> String {
-        "\(name): an older build wrote it (\(name).sqlite), and it is not read: import it again with `searchbus index import"
+        "\(name): it has the format of an older build (\(name).sqlite), which is not supported: import it again with `searchbus index import"
             + " \(name) FILE`, then delete the old file."
     }
 

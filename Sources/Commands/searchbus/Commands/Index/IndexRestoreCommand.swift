@@ -11,7 +11,7 @@ import Wire
 struct IndexRestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Make an index of a backup.",
+        abstract: "Restore an index from a backup.",
         discussion: """
             Verifies the backup first, then replaces the index by a copy of it in one step: searches see the old \
             records or the new ones. If the app runs, live searches run again. The name may differ from that of the \

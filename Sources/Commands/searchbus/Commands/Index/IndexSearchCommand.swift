@@ -21,10 +21,10 @@ struct IndexSearchCommand: ParsableCommand {
     )
 
     @Argument(help: "The index's name.", completion: .custom(Completions.indexes)) var name: String
-    @Argument(help: "What to look for; several words are one text.") var query: [String] = []
-    @Option(help: "How many records to show.") var hits = 10
-    @Option(help: "Which page of them, from 0.") var page = 0
-    @Option(help: "An attribute whose values are counted; may be given more than once.") var facet: [String] = []
+    @Argument(help: "The search text; several words are one text.") var query: [String] = []
+    @Option(help: "Number of records to show.") var hits = 10
+    @Option(help: "The page, from 0.") var page = 0
+    @Option(help: "An attribute whose values are counted (repeatable).") var facet: [String] = []
     @Flag(help: "Print one JSON object, as on the bus.") var json = false
     @OptionGroup var options: LocationOptions
 

@@ -62,7 +62,7 @@ struct IndexSettingsCommand: ParsableCommand {
 
     /// What was done, for people.
     static func sentence(_ change: SettingsChange, seconds: Double) -> String {
-        guard change.isChanged else { return "\(change.summary.name): the settings are so already" }
+        guard change.isChanged else { return "\(change.summary.name): the settings are the same already" }
         let time = seconds < 0.1 ? "\(Int((seconds * 1_000).rounded(.up))) ms" : "\(Quantity.decimal(seconds)) s"
         let parts = change.rebuilt.map(\.rawValue)
         guard !parts.isEmpty else { return "\(change.summary.name): changed in \(time); nothing had to be rebuilt" }

@@ -10,7 +10,7 @@ import Wire
 struct IndexTuneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tune",
-        abstract: "Propose settings for an index by what its records are like.",
+        abstract: "Propose settings for an index from its records.",
         discussion: """
             Proposes other settings, with reasons; up to 20,000 records are read, and nothing is changed. With \
             --json it prints only the proposed settings, for `index settings NAME --set FILE`.

@@ -10,7 +10,7 @@ import Wire
 struct IndexVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Read all of an index, and check that nothing is damaged.",
+        abstract: "Verify the files of an index.",
         discussion: """
             Reads every file of the newest version, compares its checksums, decompresses every record and checks the \
             consistency of all parts. The index may be searched and changed meanwhile.
@@ -47,6 +47,6 @@ struct IndexVerifyCommand: ParsableCommand {
     static func sentence(_ result: IndexVerification, seconds: Double) -> String {
         let files = "\(result.fileCount) files of \(Quantity.bytes(result.byteCount))"
         let records = "\(Quantity.count(result.recordCount)) records"
-        return "\(result.name): \(files) and \(records) are as they were written (\(Quantity.decimal(seconds)) s)"
+        return "\(result.name): \(files) and \(records) are intact (\(Quantity.decimal(seconds)) s)"
     }
 }

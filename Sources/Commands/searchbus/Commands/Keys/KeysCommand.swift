@@ -45,6 +45,6 @@ struct KeysCommand: ParsableCommand {
 extension LocationOptions {
     /// The file of keys of Algolia's interface, in the app's data directory, for a change.
     ///
-    /// - Throws: `SearchBusError` where the app's place cannot be told.
+    /// - Throws: `SearchBusError` if the app's location is unknown.
     func keyFile() throws -> KeyFile { KeyFile(dataDirectory: try location(for: .changing).data) }
 }

@@ -13,7 +13,7 @@ import Wire
 struct KeysCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Make a key and print it.",
+        abstract: "Create a key and print it.",
         discussion: """
             With --role the key is for the gateway: a program sends it as `Authorization: Bearer KEY`. It is printed \
             only now. Without --role it is for Algolia's interface.
@@ -28,9 +28,9 @@ struct KeysCreateCommand: ParsableCommand {
 
     @Option(help: "The role of a key of the gateway: read, session or admin.") var role: String?
     @Option(help: "The only session that it opens (default: all).") var session: String?
-    @Option(help: "How long the key is valid, such as 30m, 12h or 7d (default: without end).")
+    @Option(help: "How long the key is valid, such as 30m, 12h or 7d (default: without a limit).")
     var expires: String?
-    @Option(help: "What the key is for.") var description = ""
+    @Option(help: "A description of the key.") var description = ""
     @Option(help: "A permission of a key of Algolia's interface, such as search or browse (repeatable).")
     var acl: [String] = []
     @Option(help: "An index that it may use, or a pattern with a * at an end (repeatable; default: all).")
@@ -47,8 +47,8 @@ struct KeysCreateCommand: ParsableCommand {
             guard acl.isEmpty, index.isEmpty, filters == nil, validity == nil else {
                 throw SearchBusError(
                     .invalidArgument,
-                    "--acl, --index, --filters and --validity are for keys of Algolia's interface, --role is not.",
-                    remedy: "Make two keys, one of each kind."
+                    "--acl, --index, --filters and --validity are for keys of Algolia's interface, --role is for keys of the gateway.",
+                    remedy: "Create two keys, one of each kind."
                 )
             }
             let scope = try Self.scope(role: role, session: session)
@@ -70,7 +70,7 @@ struct KeysCreateCommand: ParsableCommand {
 
     /// How far a key reaches.
     ///
-    /// - Throws: `SearchBusError` for what is no role, no session, or does not go together.
+    /// - Throws: `SearchBusError` for an invalid role or session, or incompatible ones.
     static func scope(role: String, session: String?) throws -> AccessScope {
         guard let known = AccessRole(rawValue: role) else {
             throw SearchBusError(
@@ -86,8 +86,8 @@ struct KeysCreateCommand: ParsableCommand {
         guard known != .admin else {
             throw SearchBusError(
                 .invalidArgument,
-                "A key of the role admin is for everything, and --session for one session.",
-                remedy: "Leave --session out, or choose the role session or read."
+                "A key of the role admin has all permissions, and --session limits a key to one session.",
+                remedy: "Remove --session, or choose the role session or read."
             )
         }
         return AccessScope(known, session: session)
@@ -97,8 +97,8 @@ struct KeysCreateCommand: ParsableCommand {
         guard session == nil else {
             throw SearchBusError(
                 .invalidArgument,
-                "--session is for keys of the gateway, and no role is named.",
-                remedy: "Add --role session, or --role read for a key that only looks."
+                "--session is for keys of the gateway, which need a role.",
+                remedy: "Add --role session, or --role read for a read-only key."
             )
         }
         var wanted = JSONObject([

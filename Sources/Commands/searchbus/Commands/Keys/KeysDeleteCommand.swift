@@ -31,7 +31,7 @@ struct KeysDeleteCommand: ParsableCommand {
             guard key != AccessRing.ownerID else {
                 throw SearchBusError(
                     .notPermitted,
-                    "The owner's key cannot be revoked, since the commands on this machine need one.",
+                    "The owner's key cannot be revoked: commands on this machine need it.",
                     remedy: "Replace it: searchbus keys rotate owner --grace 0."
                 )
             }
@@ -57,7 +57,7 @@ struct KeysDeleteCommand: ParsableCommand {
                 guard !found.isEmpty else { throw Self.unknown(name) }
                 throw SearchBusError(
                     .invalidArgument,
-                    "Several keys begin like that.",
+                    "Several keys begin with these letters.",
                     remedy: "See `searchbus keys list`."
                 )
             }

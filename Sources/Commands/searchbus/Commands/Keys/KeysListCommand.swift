@@ -15,7 +15,7 @@ struct KeysListCommand: ParsableCommand {
         discussion: "Exit codes: 0 done; 77 a file of keys can be read by others."
     )
 
-    @Flag(help: "Show the keys of Algolia's interface themselves. They are secrets.") var show = false
+    @Flag(help: "Also show the keys of Algolia's interface, which are secrets.") var show = false
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
@@ -28,7 +28,7 @@ struct KeysListCommand: ParsableCommand {
                 throw SearchBusError(
                     .dataDirectoryUnusable,
                     "There are no keys in \(location.data).",
-                    remedy: "They are made when the app first runs: searchbus up."
+                    remedy: "They are created when the app first runs: searchbus up."
                 )
             }
             let now = KeysCommand.now
@@ -71,8 +71,8 @@ struct KeysListCommand: ParsableCommand {
     static func state(of key: AccessKey, at now: Int) -> String {
         if let revokedAt = key.revokedAt { return "revoked \(Quantity.time(seconds: now - revokedAt)) ago" }
         let former = key.former.map(\.endsAt).filter { $0 > now }.max()
-        let also = former.map { ", the key before for \(Quantity.time(seconds: $0 - now))" } ?? ""
-        guard let endsAt = key.endsAt else { return "without end\(also)" }
+        let also = former.map { ", the previous key for \(Quantity.time(seconds: $0 - now))" } ?? ""
+        guard let endsAt = key.endsAt else { return "without a limit\(also)" }
         guard endsAt > now else { return "expired \(Quantity.time(seconds: now - endsAt)) ago" }
         return "for \(Quantity.time(seconds: endsAt - now))\(also)"
     }

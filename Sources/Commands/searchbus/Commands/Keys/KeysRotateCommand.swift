@@ -30,7 +30,7 @@ struct KeysRotateCommand: ParsableCommand {
             guard let seconds else {
                 throw SearchBusError(
                     .invalidArgument,
-                    "--grace never: the old key has to end.",
+                    "--grace never: the old key must expire.",
                     remedy: "To keep two keys, create another one: searchbus keys create."
                 )
             }

@@ -59,7 +59,7 @@ struct SessionDeleteCommand: ParsableCommand {
                     throw SearchBusError(
                         .unknownSession,
                         "The log has no session \(missing.map { "`\($0)`" }.joined(separator: ", ")).",
-                        remedy: "`searchbus session list` has those that there are."
+                        remedy: "`searchbus session list` shows the existing ones."
                     )
                 }
                 if !missing.isEmpty, !json {

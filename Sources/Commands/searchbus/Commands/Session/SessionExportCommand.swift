@@ -13,7 +13,7 @@ import Wire
 struct SessionExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print what the log has of a session, to be kept or looked at.",
+        abstract: "Print all events of a session on the log.",
         discussion: """
             One line of JSON for each event, {"topic", "event"}, in the order of the log, as `searchbus watch \
             --json` prints them; state and views are events too. `searchbus replay --from FILE` repeats its \

@@ -19,7 +19,7 @@ struct SessionListCommand: ParsableCommand {
             """
     )
 
-    @Option(help: "How many, those used last first.") var limit = 50
+    @Option(help: "Maximum number of sessions, last used first.") var limit = 50
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
 
