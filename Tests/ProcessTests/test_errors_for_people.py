@@ -172,8 +172,8 @@ widgets:
             "Write `attributes: { actors: { genre: NAME } }` with its name in the index, or `null`.") in said
     born = "  born: { type: refinement-list, searcher: actors, filterState: main, attribute: country }\n"
     app.write_text(text + born)
-    assert ("app.yaml:13: warning: `attribute` of widget `born` names `country`, in the index `birthContry`, which the index `actors` knows"
-            " nothing of — Did you mean `birthCountry`?") in command("check", app, "--data", tmp_path)[0]
+    assert ("app.yaml:13: warning: `attribute` of widget `born` names `country`, in the index `birthContry`, which the index `actors` does"
+            " not have — Did you mean `birthCountry`?") in command("check", app, "--data", tmp_path)[0]
     app.write_text(text.replace("birthContry", "birthCountry, genre: null") + born)
     assert ("widget `born` names `country`, in the index `birthCountry`, which no record of `actors` has"
             in command("check", app, "--data", tmp_path)[0])
