@@ -7,7 +7,7 @@ import Wire
 
 /// Measures SearchBus: each figure beside its yardstick, in the same run, and what the design asks for.
 ///
-/// It works on the calling thread and judges nothing but figures: being slow is no failure.
+/// It works on the calling thread and only reports figures: being slow is not a failure.
 public struct Bench {
     /// What can be measured, in order.
     public enum Measurement: String, Sendable, Hashable, CaseIterable {
@@ -19,7 +19,7 @@ public struct Bench {
         /// Whether it is made once for each layout.
         public var hasLayouts: Bool { self == .keystroke || self == .memory || self == .screen }
 
-        /// Whether it is made where nobody asks for it by name: shapes have apps of their own, and take minutes.
+        /// Whether it is measured by default: shapes have separate apps, and take minutes.
         public var isUsual: Bool { self != .shapes }
     }
 

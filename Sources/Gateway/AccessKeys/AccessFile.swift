@@ -4,7 +4,7 @@
 import Runtime
 import Wire
 
-/// The file in which a data directory keeps who is let in; only its owner reads it, and a restart logs nobody out.
+/// The file with the keys and browsers of a data directory; only its owner can read it, and logins survive a restart.
 public struct AccessFile: Sendable {
     /// The name of the file in the data directory: a JSON object with `bearer`, `browsers` and `keys`.
     public static let name = "gateway.secret"
@@ -36,10 +36,10 @@ public struct AccessFile: Sendable {
 
     /// Reads the file, and makes it where there is none yet.
     ///
-    /// A file that others could read has been no secret: it is replaced, as a damaged one is.
+    /// A file that others could read is not secret: it is replaced, like a damaged one.
     ///
-    /// - Parameter onReplacing: Hears why a file that is there is not used.
-    /// - Returns: Who is let in.
+    /// - Parameter onReplacing: Called with the reason for replacing an existing file.
+    /// - Returns: The keys and browsers with access.
     /// - Throws: `SearchBusError` where the directory cannot be written to.
     public func load(onReplacing: (SearchBusError) -> Void = { _ in }) throws -> AccessRing {
         try FileLock.hold(path) {
@@ -60,7 +60,7 @@ public struct AccessFile: Sendable {
         }
     }
 
-    /// Changes who is let in, one process at a time; a running gateway takes the change at once.
+    /// Changes the keys and browsers, one process at a time; a running gateway applies the change at once.
     ///
     /// - Throws: What the closure throws, and `SearchBusError` for a file that cannot be read or written.
     public func change<Value>(_ body: (inout AccessRing) throws -> Value) throws -> Value {

@@ -7,7 +7,7 @@ import Wire
 extension AccessKey: JSONConvertible {
     /// Reads a key of the file.
     ///
-    /// - Throws: `JSONError` for what is no key.
+    /// - Throws: `JSONError` if it is not a key.
     public init(json: JSON) throws {
         let id = try json.requiredString("id")
         guard Name.isValid(id), let role = AccessRole(rawValue: try json.requiredString("role")),

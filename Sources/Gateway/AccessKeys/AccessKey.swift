@@ -77,7 +77,7 @@ public struct AccessKey: Sendable, Hashable {
 
     static func text(id: String, secret: String) -> String { "\(prefix)\(id)_\(secret)" }
 
-    /// The id and the secret in a key's text; `nil` for what is none.
+    /// The id and the secret in a key's text; `nil` for other texts.
     static func parts(of text: some StringProtocol) -> (id: String, secret: String)? {
         guard text.utf8.count <= 200, text.hasPrefix(prefix) else { return nil }
         let parts = text.dropFirst(prefix.count).split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
@@ -85,7 +85,7 @@ public struct AccessKey: Sendable, Hashable {
         return (String(parts[0]), String(parts[1]))
     }
 
-    /// What becomes of who shows a secret; `nil` where it is none of the key's.
+    /// The decision on a secret; `nil` if it is not one of the key's.
     func decision(_ shown: SecretDigest, at now: Int) -> AccessDecision? {
         let past = former.first { $0.digest == shown }
         guard shown == digest || past != nil else { return nil }
@@ -101,26 +101,26 @@ public struct AccessKey: Sendable, Hashable {
         digest = SecretDigest(of: secret)
     }
 
-    /// Since when nobody can use the key; `nil` where somebody can.
+    /// The time at which the key expired or was revoked; `nil` while it is valid.
     public func endedAt(by now: Int) -> Int? {
         if let revokedAt { return revokedAt }
         return endsAt.flatMap { $0 <= now ? $0 : nil }
     }
 }
 
-/// Why a key that was good is good no more, and since when.
+/// Why and since when a key is not valid any longer.
 public enum AccessEnd: Sendable, Hashable {
     case expired(Int)
     case revoked(Int)
-    /// Another secret took its place.
+    /// Another secret replaced it.
     case replaced(Int)
 }
 
-/// What becomes of somebody who shows a text as a key.
+/// The decision on a text that a client sends as its key.
 public enum AccessDecision: Sendable, Hashable {
     /// No key has, or had, this text.
     case unknown
     case granted(AccessKey)
-    /// The text was right once: who knows it may be told what became of it.
+    /// The text was valid once: the response may contain the reason.
     case refused(AccessKey, AccessEnd)
 }

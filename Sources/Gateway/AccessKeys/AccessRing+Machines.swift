@@ -4,10 +4,10 @@
 import Bus
 import Digests
 
-/// Secrets that every machine can tell which has the same owner's key, without having been told of them.
+/// Secrets that every node with the same owner's key can verify without storing them.
 ///
-/// Where machines share a log, a browser that one of them let in may be sent to another one. What lets it in is signed with the
-/// owner's key; another key takes all of it back.
+/// If nodes share a log, a browser that logged in at one node may be sent to another one. Its cookie is signed with the
+/// owner's key; changing that key logs all of them out.
 extension AccessRing {
     /// With what the names of such browsers begin.
     private static let prefix = "any-"
@@ -26,12 +26,12 @@ extension AccessRing {
         return BrowserEntry(name: String(name), digest: SecretDigest(of: signature(of: "browser \(name)")))
     }
 
-    /// Whether a browser that was let in is still known.
+    /// Whether a browser is still logged in.
     public func knows(browser name: String, _ digest: SecretDigest) -> Bool {
         (browsers.first { $0.name == name } ?? sharedBrowser(named: name))?.digest == digest
     }
 
-    /// What nobody can write under a text who has not the owner's key: 64 hexadecimal digits.
+    /// The signature of a text with the owner's key: 64 hexadecimal digits.
     public func signature(of text: String) -> String {
         SHA256.authenticationCode(of: text.utf8, key: owner.text.utf8).hexadecimal
     }

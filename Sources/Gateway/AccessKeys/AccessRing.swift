@@ -13,7 +13,7 @@ public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
     public static let keyLimit = 500
     /// How many browsers are known; a further one takes the place of the one that came first.
     public static let browserLimit = 256
-    /// How many keys that have ended are remembered, so that who shows one is told.
+    /// How many expired or revoked keys are kept, so that a client that sends one gets the reason.
     static let endedLimit = 500
     /// How long they are remembered, in seconds.
     static let endedTime = 90 * 86_400
@@ -41,7 +41,7 @@ public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
         [ownerKey] + table.values.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }
 
-    // MARK: Who asks
+    // MARK: Decisions
 
     /// What becomes of who shows a text as a key.
     public func decision(_ text: some StringProtocol, at now: Int) -> AccessDecision {
@@ -97,7 +97,7 @@ public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
         forget(at: now)
     }
 
-    /// Takes a key back: nobody can use it any more.
+    /// Revokes a key.
     ///
     /// - Returns: The key; `nil` where there is none of this id.
     public mutating func revoke(_ id: String, at now: Int) -> AccessKey? {
@@ -138,7 +138,7 @@ public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
 extension AccessRing: JSONConvertible {
     /// Reads a file's content.
     ///
-    /// Entries that are none are passed over: they let nobody in.
+    /// Invalid entries are skipped: they give no access.
     ///
     /// - Throws: `JSONError` where not even the owner's key is there.
     public init(json: JSON) throws {

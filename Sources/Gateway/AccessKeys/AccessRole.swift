@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// What somebody may do at the gateway, of what there is to do there.
+/// A permission at the gateway.
 public enum AccessRight: String, Sendable, Hashable, CaseIterable {
     /// To learn what runs: the app, the widget types.
     case describe

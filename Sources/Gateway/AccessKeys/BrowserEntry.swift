@@ -21,7 +21,7 @@ public struct BrowserEntry: Sendable, Hashable {
 extension BrowserEntry: JSONConvertible {
     /// Reads a browser of the file; older files have the secret itself.
     ///
-    /// - Throws: `JSONError` for what is no browser.
+    /// - Throws: `JSONError` if it is not a browser's entry.
     public init(json: JSON) throws {
         let name = try json.requiredString("name")
         let secret = json["secret"]?.string

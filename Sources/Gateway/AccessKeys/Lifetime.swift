@@ -17,7 +17,7 @@ public struct Lifetime: Sendable, Hashable {
         self.init(checked: seconds)
     }
 
-    /// Reads a time; `nil` for what is none.
+    /// Reads a time; `nil` for other texts.
     public init?(_ text: String) {
         if text == "never" {
             self.init(checked: nil)

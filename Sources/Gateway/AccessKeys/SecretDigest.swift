@@ -14,7 +14,7 @@ public struct SecretDigest: Sendable, Hashable {
         text = SHA256.digest(of: secret.utf8).hexadecimal
     }
 
-    /// A digest as a file has it; `nil` for what is none.
+    /// A digest as stored in a file; `nil` for other texts.
     public init?(text: String) {
         let isHexadecimal = text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
         guard text.utf8.count == 64, isHexadecimal else { return nil }

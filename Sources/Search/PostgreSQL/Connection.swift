@@ -6,7 +6,7 @@ import Glibc
 
 /// A connection to a database; it belongs to one thread, which waits for the server and for a wake-up at the same time.
 final class Connection {
-    /// Somebody wants no answer any more.
+    /// The statement was cancelled.
     struct Stopped: Error {}
 
     /// A row: the bytes of each column, `nil` for null.
@@ -174,7 +174,7 @@ final class Connection {
 
     // MARK: - Breaking off
 
-    /// Tells the server that nobody wants the statement's answer, and waits a moment for it to come to rest.
+    /// Cancels the statement at the server, and waits a moment for the connection to become idle.
     ///
     /// - Returns: Whether the connection can be used for another statement.
     func breakOff(within patience: Duration) -> Bool {

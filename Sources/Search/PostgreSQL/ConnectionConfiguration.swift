@@ -5,7 +5,7 @@
 public struct ConnectionConfiguration: Sendable {
     /// An address, `postgresql://USER@HOST:PORT/DATABASE`, or `key=value` pairs as libpq reads them.
     public var address: String
-    /// What is told beside the address, by libpq's names: `password`, `sslmode`, `sslrootcert` and so on.
+    /// The options beside the address, by libpq's names: `password`, `sslmode`, `sslrootcert` and so on.
     public var options: [String: String]
     /// Texts that are never part of a message, beside the option `password`.
     public var secrets: Set<String>
@@ -58,7 +58,7 @@ public struct ConnectionConfiguration: Sendable {
         return Statement("BEGIN READ ONLY; \(local)")
     }
 
-    /// A message without the password and other secrets, whoever repeats them.
+    /// A message without the password and other secrets.
     func told(_ message: String) -> String {
         let all = secrets.union([options["password"]].compactMap(\.self)).filter { $0.utf8.count >= 4 }
         // The longest first, so that none is left of one that holds another.

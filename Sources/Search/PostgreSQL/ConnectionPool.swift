@@ -6,7 +6,7 @@ import Synchronization
 /// A bounded number of connections to one database, over which statements are asked from any task.
 ///
 /// Each connection has a thread, which waits for the server; statements beyond the number wait for one to be free. A cancelled task's
-/// statement is broken off at the server. A connection that nobody uses for a minute is closed.
+/// statement is broken off at the server. A connection that is idle for a minute is closed.
 public final class ConnectionPool: Sendable {
     private let core: PoolCore
 
@@ -84,7 +84,7 @@ private final class PoolCore: Sendable {
         }
     }
 
-    /// Whether a worker may end: the pool is gone, or nobody needs the worker.
+    /// Whether a worker may end: the pool was released, or the worker is not needed.
     func mayEnd(_ worker: PoolWorker, isBored: Bool) -> Bool {
         state.withLock { state in
             guard state.jobs.isEmpty, state.isClosed || isBored else { return false }

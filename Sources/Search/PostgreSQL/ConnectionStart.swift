@@ -4,13 +4,13 @@
 import CPostgreSQL
 import Glibc
 
-/// What is told to a database when a connection to it is begun.
+/// The parameters of a new connection to a database.
 enum ConnectionStart {
     /// Begins a connection.
     ///
     /// - Parameters:
     ///   - configuration: Where the database is.
-    ///   - withOptions: Whether the server is told the settings; some poolers refuse a connection that does.
+    ///   - withOptions: Whether the settings are sent to the server; some poolers refuse such a connection.
     /// - Returns: What libpq knows the connection by; `nil` where no memory is left.
     static func begin(_ configuration: ConnectionConfiguration, withOptions: Bool) -> OpaquePointer? {
         var words = configuration.options
@@ -22,7 +22,7 @@ enum ConnectionStart {
                 ?? getenv("PGOPTIONS").map { String(cString: $0) }
             words["options"] = [own, configuration.startupOptions].compactMap(\.self).joined(separator: " ")
         }
-        // The address comes first, so that what is told beside it counts.
+        // The address comes first, so that the options override it.
         let all = [("dbname", configuration.address)] + words.sorted { $0.key < $1.key }
         let (names, values) = (all.map { strdup($0.0) }, all.map { strdup($0.1) })
         defer { for text in names + values { free(text) } }
@@ -44,7 +44,7 @@ enum ConnectionStart {
 }
 
 extension PostgreSQLError {
-    /// Whether a pooler refuses a connection for the settings that it was told.
+    /// Whether a pooler refuses a connection for its settings.
     var refusesOptions: Bool {
         let words = message.lowercased()
         return kind == .unreachable

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A statement that somebody waits for, until it is answered or nobody does any more.
+/// A statement that a task waits for, until it is answered or cancelled.
 final class Job: Sendable {
     typealias Answer = CheckedContinuation<[[[UInt8]?]], any Error>
 
@@ -19,7 +19,7 @@ final class Job: Sendable {
 
     init(_ statement: Statement) { self.statement = statement }
 
-    /// Somebody waits; at once told where the job is over already.
+    /// A task waits; it is resumed at once if the job has ended already.
     ///
     /// - Returns: Whether there is something to do.
     func begin(_ answer: Answer) -> Bool {
@@ -42,7 +42,7 @@ final class Job: Sendable {
         }
     }
 
-    /// Whether nobody waits for it.
+    /// Whether no task waits for it.
     var isOver: Bool { state.withLock { $0.isOver } }
 
     /// The job is done.
@@ -50,7 +50,7 @@ final class Job: Sendable {
         end().answer?.resume(with: result)
     }
 
-    /// Nobody wants the answer any more: the thread at work on it is woken, so that it breaks the statement off.
+    /// Cancels the statement: the thread at work on it is woken, so that it cancels it at the server.
     func cancel() {
         let (answer, wake) = end()
         answer?.resume(throwing: CancellationError())

@@ -4,14 +4,14 @@
 import Glibc
 import Synchronization
 
-/// What is notified on a channel of a database (`NOTIFY`), as long as somebody listens.
+/// What is notified on a channel of a database (`NOTIFY`), as long as a task listens.
 ///
-/// A lost connection is made again, at first soon and then each half minute; what was notified meanwhile is not known, and an empty
-/// text says so.
+/// A lost connection is opened again, at first soon and then each half minute; notifications in between are lost, which an empty
+/// text announces.
 public enum NotificationListener {
     private static let pauses: ClosedRange<Duration> = .milliseconds(500)...(.seconds(30))
 
-    /// Listens until nobody reads on.
+    /// Listens until the stream is cancelled.
     ///
     /// - Parameters:
     ///   - channel: The name of the channel.
@@ -35,7 +35,7 @@ public enum NotificationListener {
         return stream
     }
 
-    /// Whether nobody listens any more.
+    /// Whether the stream was cancelled.
     private final class End: Sendable {
         let isReached = Mutex(false)
         var isNow: Bool { isReached.withLock { $0 } }

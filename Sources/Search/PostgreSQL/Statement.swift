@@ -3,7 +3,7 @@
 
 /// A statement of SQL with its values, which travel beside it and are never part of its text.
 public struct Statement: Sendable, Hashable {
-    /// The text; values stand in it as `$1`, `$2` and so on.
+    /// The text; values are written as `$1`, `$2` and so on.
     public var text: String
     /// The values in their order, each as PostgreSQL writes it; none holds the character 0, which PostgreSQL has no place for.
     public private(set) var values: [String] = []

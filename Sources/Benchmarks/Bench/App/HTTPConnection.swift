@@ -15,7 +15,7 @@ final class HTTPConnection {
     /// - Parameters:
     ///   - port: The gateway's port on this machine.
     ///   - key: What programs show to the gateway.
-    /// - Throws: `SearchBusError` where nobody listens.
+    /// - Throws: `SearchBusError` if no server listens.
     init(port: UInt16, key: String) throws {
         head = "Host: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(key)\r\n"
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -46,7 +46,7 @@ final class HTTPConnection {
 
     /// Sends a request without waiting for its answer.
     ///
-    /// - Throws: `SearchBusError` where the connection is gone.
+    /// - Throws: `SearchBusError` if the connection is closed.
     func send(_ request: [UInt8]) throws {
         var rest = request[...]
         while !rest.isEmpty {

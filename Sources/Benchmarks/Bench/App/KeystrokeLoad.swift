@@ -12,7 +12,7 @@ struct KeystrokeLoad {
     /// The widget by which a screen counts as up to date.
     let list: String
     let words: [String]
-    /// How much of a processor the app takes while nobody types, in seconds a second.
+    /// How much of a processor the idle app takes, in seconds a second.
     let rest: Double
 
     /// What a load led to.
@@ -62,7 +62,7 @@ struct KeystrokeLoad {
         _ = opening.finish(quiet: 400)
         let head = try Blocking.run { [endpoints = app.endpoints] in try await LogCensus(endpoints).head() }
         let senders = try sessions.map { _ in try app.connect() }
-        // A connection closes when nobody holds it any more; the reader knows their descriptors only.
+        // A connection closes with its last reference; the reader knows their descriptors only.
         defer { withExtendedLifetime((streams, senders)) {} }
         let reader = StreamReader(
             streams: streams.map(\.descriptor),

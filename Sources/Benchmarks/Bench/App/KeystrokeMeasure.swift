@@ -16,7 +16,7 @@ struct KeystrokeMeasure {
     /// For how long the app is watched at rest.
     private static let restSeconds = 5.0
 
-    /// What is to be reached.
+    /// The targets.
     private struct Reaches {
         let p50, p99, processor: Double
     }

@@ -8,11 +8,11 @@ public enum Layout: String, Sendable, Hashable, CaseIterable {
     /// One process for all.
     case together
 
-    /// The text of an app file with this layout in the place of its own.
+    /// The text of an app file with this layout instead of its own.
     func applied(to text: String) -> String {
         var isLayout = false
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
-            // What belongs to a key stands below it, further to the right.
+            // The value of a key is below it, further to the right.
             if let first = line.first, first != " ", first != "\t", first != "#" {
                 isLayout = line.hasPrefix("interactors:")
             }

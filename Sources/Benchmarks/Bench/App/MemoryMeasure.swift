@@ -3,7 +3,7 @@
 
 import Wire
 
-/// How soon the app is there, and what it takes while nobody uses it.
+/// How soon the app is ready, and what it takes while it is idle.
 struct MemoryMeasure {
     private static let starts = 5
     private static let idleSeconds = 10.0

@@ -15,7 +15,7 @@ final class RunningApp {
     /// How long it took from the start of the process until it said that it is ready, in seconds.
     let secondsToReady: Double
     let port: UInt16
-    /// The address that lets a browser in.
+    /// The address with which a browser logs in.
     let link: String
     /// What programs show to the gateway.
     let key: String
@@ -107,7 +107,7 @@ final class RunningApp {
             }
     }
 
-    /// The processor time that all of it takes a second, watched for a while in which nobody uses it.
+    /// The processor time that all of it takes a second, measured for a while in which it is idle.
     func secondsASecond(during seconds: Double) -> Double {
         func used() -> Double { processes().reduce(0) { $0 + (ProcessFigures.processorSeconds(of: $1.pid) ?? 0) } }
         let (start, before) = (Stopwatch.now(), used())
@@ -117,6 +117,6 @@ final class RunningApp {
 
     /// A connection to its gateway.
     ///
-    /// - Throws: `SearchBusError` where nobody answers.
+    /// - Throws: `SearchBusError` if the app does not answer.
     func connect() throws -> HTTPConnection { try HTTPConnection(port: port, key: key) }
 }

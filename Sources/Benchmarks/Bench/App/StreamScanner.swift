@@ -7,7 +7,7 @@ import Glibc
 public struct ViewArrival: Sendable, Hashable {
     /// Whose view.
     public let widget: String
-    /// Its place on the log.
+    /// Its sequence number on the log.
     public let sequence: UInt64
     /// The number of the key that it follows from; `nil` for one of no key of this run.
     public let key: Int?
@@ -24,8 +24,8 @@ public struct ViewArrival: Sendable, Hashable {
 
 /// Finds the views in the bytes of an event stream, looking at no more of each than its first few hundred bytes.
 ///
-/// The lengths that the connection puts between pieces stand on lines of their own, which are passed over like every line
-/// that is not asked for.
+/// The lengths that the connection puts between chunks are on separate lines, which are skipped like every line
+/// that is not needed.
 public struct StreamScanner: Sendable {
     /// How much of a line is looked at: a view's attributes come before its data, whose first members are the phase and the
     /// text.

@@ -3,7 +3,7 @@
 
 /// What became of each key, and how long people waited for it.
 ///
-/// Every key is one intent, and has to be answered by an outcome of its own; one that nobody answered is lost, also where a
+/// Every key is one intent, and must have its own outcome; one without an outcome is lost, also if a
 /// later one was shown. A key that changed something is shown when the list has the results of its text; it took until the last
 /// view that followed. One whose results were never shown took until those of a later key of the session were; where none
 /// were, it is lost too. The times count from the moment at which the key was due, whenever it was sent.
@@ -42,7 +42,7 @@ public struct KeystrokeOutcome: Sendable, Hashable {
     public private(set) var shown: [Key: Shown] = [:]
     /// How many keys a later one was shown instead of.
     public private(set) var overtaken = 0
-    /// How many keys nobody answered.
+    /// How many keys were not answered.
     public private(set) var unanswered = 0
     /// How many keys changed something, and neither they nor a later one were shown.
     public private(set) var unseen = 0

@@ -22,8 +22,8 @@ public struct Percentiles: Sendable, Hashable {
         return sorted[min(max(rank, 1), sorted.count) - 1]
     }
 
-    /// The time in milliseconds that this part of the times does not exceed; not a number where there is none, so that
-    /// nothing measured is no figure that is met.
+    /// The time in milliseconds that this part of the times does not exceed; NaN if there are no times, so that
+    /// without a measurement no target is met.
     public func milliseconds(at part: Double) -> Double { microseconds(at: part) / 1e3 }
 
     /// The time in microseconds that this part of the times does not exceed; not a number where there is none.

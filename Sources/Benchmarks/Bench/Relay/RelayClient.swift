@@ -5,7 +5,7 @@ import Bus
 import Wire
 import ZeroMQ
 
-/// Appends to a relay and hears what it publishes, all on the calling thread, the same way for both relays: so what differs
+/// Appends to a relay and receives what it publishes, all on the calling thread, the same way for both relays: so what differs
 /// between two measurements is the relay.
 final class RelayClient {
     /// How long an answer may take.
@@ -53,7 +53,7 @@ final class RelayClient {
         while try dealer.receive() != nil {}
     }
 
-    /// Hears nothing any more.
+    /// Ends the subscription.
     func leave() throws { try subscriber.unsubscribe(AppendWriter.topic) }
 
     // MARK: One at a time
@@ -101,7 +101,7 @@ final class RelayClient {
 
     // MARK: Many at once
 
-    /// The nanoseconds that appends take of which so many are under way at a time.
+    /// The nanoseconds that appends take with this many in flight.
     ///
     /// - Throws: `SearchBusError` where the relay falls silent.
     func duration(of appends: [[[UInt8]]], outstanding: Int) throws -> Int64 {

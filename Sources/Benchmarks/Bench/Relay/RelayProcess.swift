@@ -19,7 +19,7 @@ final class RelayProcess {
     /// - Parameters:
     ///   - kind: Which one.
     ///   - executables: The folder of our executables.
-    ///   - arguments: What the broker is told besides.
+    ///   - arguments: Further arguments of the broker.
     /// - Throws: `SearchBusError` where it cannot be started.
     init(_ kind: RelayKind, executables: String, arguments: [String] = []) throws {
         self.kind = kind

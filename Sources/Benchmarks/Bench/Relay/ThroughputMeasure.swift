@@ -3,7 +3,7 @@
 
 import Wire
 
-/// How many events a second are stored while many appends are under way.
+/// How many events a second are stored while many appends are in flight.
 struct ThroughputMeasure {
     private static let rounds = 5
 
@@ -15,7 +15,7 @@ struct ThroughputMeasure {
         let batch: Int
         /// How many appends a round has.
         let appends: Int
-        /// How many appends are under way at a time.
+        /// How many appends are in flight at a time.
         let outstanding: Int
         let reach: Figure.Reach?
     }

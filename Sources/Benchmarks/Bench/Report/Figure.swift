@@ -3,7 +3,7 @@
 
 import Wire
 
-/// One measured figure, what it is held against, and what is to be reached.
+/// One measured figure, its yardstick, and its target.
 public struct Figure: Sendable, Hashable {
     /// What a figure counts.
     public enum Unit: String, Sendable, Hashable {
@@ -34,7 +34,7 @@ public struct Figure: Sendable, Hashable {
     public let unit: Unit
     /// The same of the yardstick, measured in the same run.
     public let yardstick: Double?
-    /// What is to be reached.
+    /// The target.
     public let reach: Reach?
 
     public init(_ name: String, _ value: Double, _ unit: Unit, yardstick: Double? = nil, reach: Reach? = nil) {

@@ -40,7 +40,7 @@ enum Script {
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let output = Pipe()
         process.standardOutput = output
-        // A program that was told to be `--supervised` ends when we do, however that comes.
+        // A program with `--supervised` ends when we do, whatever the reason.
         let input = Pipe()
         process.standardInput = input
         defer { try? input.fileHandleForWriting.close() }

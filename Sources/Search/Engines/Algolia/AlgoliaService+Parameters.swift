@@ -14,7 +14,7 @@ extension AlgoliaService {
 }
 
 extension TransportConfiguration {
-    /// Where Algolia, or a service like it, is: the hosts of an application where no address is told.
+    /// Where Algolia, or a service like it, is: the hosts of an application if no address is given.
     static func algolia(_ backend: ResolvedBackend) throws -> TransportConfiguration {
         var headers: [String: String] = [:]
         headers["x-algolia-application-id"] = backend.text("applicationID")

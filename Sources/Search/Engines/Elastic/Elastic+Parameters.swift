@@ -49,12 +49,12 @@ extension ElasticDialect {
 }
 
 extension TransportConfiguration {
-    /// Where Elasticsearch or OpenSearch is, and the key or the name that it is told.
+    /// The address of Elasticsearch or OpenSearch, and the key or user name for it.
     static func elastic(_ backend: ResolvedBackend) throws -> TransportConfiguration {
         func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
         var headers: [String: String] = [:]
         if let key = backend.text("apiKey") {
-            // A key is told as `ID:KEY`, or encoded as the engine gives it.
+            // A key is given as `ID:KEY`, or encoded as the engine issues it.
             headers["authorization"] = "ApiKey \(key.contains(":") ? base64(key) : key)"
         } else if let name = backend.text("username") {
             headers["authorization"] = "Basic \(base64("\(name):\(backend.text("password") ?? "")"))"

@@ -98,7 +98,7 @@ struct ElasticAnswer {
 
     // MARK: - Warnings
 
-    /// What people are told where parts of the index had no say, or the time was over before they all had.
+    /// The warnings if shards failed, or the time limit was reached before all had answered.
     private func incomplete(_ answer: JSON) -> [SearchWarning] {
         guard !isWhole(answer), answer["terminated_early"]?.bool != true else { return [] }
         let (failed, all) = (answer["_shards"]?["failed"]?.int ?? 0, answer["_shards"]?["total"]?.int ?? 0)

@@ -15,7 +15,7 @@ struct ElasticCounting {
         let filters: FilterState
         /// The places of counted attributes in the request.
         var facets: [Int] = []
-        /// The places of attributes whose bounds are told.
+        /// The positions of attributes whose bounds are returned.
         var stats: [Int] = []
     }
 

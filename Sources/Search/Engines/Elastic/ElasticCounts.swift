@@ -89,7 +89,7 @@ struct ElasticCounts {
         }
     }
 
-    /// The counts of selected values, which have no keys and stand in their order.
+    /// The counts of selected values, which have no keys and are in their order.
     private static func selected(_ values: [FacetValue], _ filters: JSON?, _ attribute: String) throws -> [FacetCount] {
         guard !values.isEmpty else { return [] }
         guard let buckets = try filters?.list("buckets"), buckets.count == values.count else {

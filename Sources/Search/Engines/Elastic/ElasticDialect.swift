@@ -101,7 +101,7 @@ public struct ElasticDialect: ShapedDialect {
         try ElasticAnswer(self, request).response(answer)
     }
 
-    /// The reason of a refusal: that of its root, since what stands above it is mostly `all shards failed`.
+    /// The reason of a refusal: that of its root cause, since the outer one is mostly `all shards failed`.
     public func words(of refusal: JSON) -> String? {
         let error = refusal["error"]
         let root = error?["root_cause"]?.array?.first?["reason"]?.string

@@ -104,7 +104,7 @@ struct ElasticFields: Sendable, Hashable {
 
     private static let nestedType = "nested"
 
-    /// The fields that hold vectors, which nobody reads and which are larger than all else of a record; those that somebody names
+    /// The fields that hold vectors, which are not displayed and are larger than the rest of a record; those that are requested
     /// stay.
     func vectors(besides wanted: [String]) -> [String] {
         (shape?.attributes ?? []).compactMap { attribute in

@@ -5,7 +5,7 @@ import Wire
 
 /// Places of records as widgets read them: `lat` and `lng`, where the engine says `lat` and `lon`.
 enum ElasticPlace {
-    /// A place or a list of them; `nil` for what is no object of the engine's form.
+    /// A place or a list of them; `nil` if it does not have the engine's form.
     static func members(of value: JSON?) -> JSON? {
         guard let value else { return nil }
         if let elements = value.array {
@@ -22,7 +22,7 @@ enum ElasticPlace {
 }
 
 extension JSON {
-    /// What stands at a path of names with dots between them; a name may have dots in it, too.
+    /// The value at a path of names with dots between them; a name may contain dots, too.
     func at(_ path: String) -> JSON? {
         guard let members = object?.members else { return nil }
         for member in members where path.hasPrefix(member.key) {

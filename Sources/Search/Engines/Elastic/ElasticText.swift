@@ -11,7 +11,7 @@ struct ElasticText: Sendable {
     /// How many words count; further ones are ignored, so that a pasted page stays cheap.
     static let limit = 32
 
-    /// What a word is worth that is found in another spelling: less than one that begins as it was typed.
+    /// The boost of a word that is found in another spelling: less than that of one that begins with the typed text.
     private static let misspelt = 0.5
 
     let words: [String]
@@ -19,7 +19,7 @@ struct ElasticText: Sendable {
     private let typos: ElasticTypos?
 
     init(_ query: String, fields: [String], typos: ElasticTypos?) {
-        // A word of signs alone is none to the engine either, and would find nothing.
+        // The engine ignores a word of signs alone, and it would find nothing.
         words = query.split(whereSeparator: \.isWhitespace).prefix(Self.limit).map(String.init)
             .filter { $0.contains { $0.isLetter || $0.isNumber } }
         self.fields = fields

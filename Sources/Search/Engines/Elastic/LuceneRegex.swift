@@ -3,7 +3,7 @@
 
 /// A regular expression of Lucene for values in which a word is found, whatever the case.
 ///
-/// Every character that is neither a letter nor a digit is escaped; letters stand in both their cases.
+/// Every character that is neither a letter nor a digit is escaped; letters are written in both cases.
 enum LuceneRegex {
     /// How many characters of a word count; the engine takes a thousand bytes of an expression.
     static let limit = 64

@@ -89,7 +89,7 @@ public final class GroongaBackend: Backend {
         guard code == 0, parts.count == 2 else {
             throw SearchBusError(
                 .backendRefused,
-                "Groonga at \(transport.place) refuses the search: \(transport.told(Self.words(reply) ?? "code \(code)"))"
+                "Groonga at \(transport.place) refuses the search: \(transport.withoutSecrets(Self.words(reply) ?? "code \(code)"))"
             )
         }
         return (head, parts[1])

@@ -36,7 +36,7 @@ public struct GroongaSettings: Sendable, Hashable {
 
     /// Reads what an app file says.
     ///
-    /// - Throws: `SearchBusError.invalidAppFile` for a word that is none.
+    /// - Throws: `SearchBusError.invalidAppFile` for an invalid name.
     init(_ backend: ResolvedBackend) throws {
         self.init(
             searchColumns: backend.parameters["searchColumns"]?.array?.compactMap(\.string),
@@ -136,7 +136,7 @@ struct GroongaTable: Sendable, Hashable {
         return names.compactMap(column)
     }
 
-    /// What `searchbus check` is told.
+    /// The shape for `searchbus check`.
     func shape(_ settings: GroongaSettings) -> IndexShape {
         let shown = columns.filter { $0.name != settings.present }
         return IndexShape(

@@ -11,7 +11,7 @@ extension SearchRequest {
     /// The response to the request: its records with counts, or the values that were sought.
     ///
     /// - Parameters:
-    ///   - time: How long the engine worked, in milliseconds, if it says so.
+    ///   - time: How long the engine worked, in milliseconds, if it reports that.
     ///   - hits: Reads records and counts.
     ///   - values: Reads the values of an attribute that the engine lists.
     /// - Returns: The response.

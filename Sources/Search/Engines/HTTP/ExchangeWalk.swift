@@ -7,14 +7,14 @@ import Wire
 ///
 /// Pure: answers in, exchanges out. `HTTPBackend` sends and receives; the answer to the last exchange is that to the question.
 public protocol ExchangeWalk: Sendable {
-    /// What is to be done next.
+    /// The next step.
     ///
     /// - Parameter reply: The answer to the exchange before; `nil` at first.
     /// - Returns: An exchange, or that there is none.
     /// - Throws: `JSONError` for an answer that is not understood.
     mutating func next(after reply: JSON?) throws -> WalkStep
 
-    /// What the engine is told in the end, however it ended; `nil` where it keeps nothing.
+    /// The last exchange, whatever the result, which frees what the engine keeps; `nil` if it keeps nothing.
     var farewell: HTTPExchange? { get }
 }
 

@@ -7,7 +7,7 @@ import Wire
 
 /// An engine that is asked over HTTP in its dialect.
 ///
-/// All queries of a call go in as few exchanges as the engine allows, which are under way at the same time.
+/// All queries of a call go in as few exchanges as the engine allows, which run at the same time.
 public struct HTTPBackend<Words: Dialect>: Backend {
     private let dialect: Words
     private let transport: HTTPTransport
@@ -42,7 +42,7 @@ public struct HTTPBackend<Words: Dialect>: Backend {
         }
     }
 
-    /// The answers to queries, each of which takes one exchange at the most.
+    /// The answers to queries, each of which takes at most one exchange.
     private func answers(to queries: [JSON]) async -> [Result<JSON, any Error>] {
         let exchanges = dialect.exchanges(for: queries)
         guard exchanges.count > 1 else {

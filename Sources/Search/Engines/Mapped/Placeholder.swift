@@ -3,7 +3,7 @@
 
 import Wire
 
-/// What stands in braces in a mapping, such as `{query}`.
+/// A name in braces in a mapping, such as `{query}`.
 enum Placeholder: Sendable, Hashable {
     case query, index, page, firstPage, hitsPerPage, offset, facets, openTag, closeTag
     /// The values of which a record needs one.
@@ -12,7 +12,7 @@ enum Placeholder: Sendable, Hashable {
     case least(String)
     case greatest(String)
 
-    /// - Returns: `nil` for words that are no placeholder.
+    /// - Returns: `nil` if the words are not a placeholder.
     init?(_ words: Substring) {
         switch words {
         case "query": self = .query
@@ -51,7 +51,7 @@ struct TemplateText: Sendable, Hashable {
 
     /// Reads a text; `{{` and `}}` are braces.
     ///
-    /// - Throws: `JSONError` for braces around something that is no placeholder.
+    /// - Throws: `JSONError` for an unknown placeholder in braces.
     init(_ text: String) throws {
         var pieces: [Piece] = []
         var plain = ""

@@ -13,7 +13,7 @@ public struct MeilisearchSettings: Sendable, Hashable {
     public var listsCommonest: Bool
     /// How many records the index lets through, its setting `pagination.maxTotalHits`.
     public var mostHits: Int
-    /// The attribute that tells records apart, of indexes that do not tell it themselves; `nil` where nobody says.
+    /// The primary key, for indexes that do not report it themselves; `nil` if it is unknown.
     public var primaryKey: String?
 
     public init(
@@ -104,7 +104,7 @@ public struct MeilisearchDialect: ShapedDialect {
         return .object(query)
     }
 
-    /// The attributes that the index counts, of those that are to be counted or bounded.
+    /// The attributes that the index counts, of those that the request counts or bounds.
     private func counted(_ request: SearchRequest) -> [String] {
         let counted = request.countedAttributes
         return (counted + request.stats.filter { !counted.contains($0) }).filter(isCountable)

@@ -6,7 +6,7 @@ import Wire
 
 /// Which attribute of an index's records is their `objectID`: the index's primary key, whose values are texts or whole numbers.
 struct MeilisearchKey: Sendable, Hashable {
-    /// The attributes that may be it, the likeliest first: where nobody says which one is, it is what most indexes have.
+    /// The candidates, the likeliest first: if it is not configured, it is what most indexes have.
     private let names: [String]
 
     /// - Parameter name: The primary key; `nil` where it is not known.
@@ -33,7 +33,7 @@ struct MeilisearchKey: Sendable, Hashable {
         return fields
     }
 
-    /// The id of a record as a text, and the attribute that it stands in.
+    /// The id of a record as a text, and the attribute that has it.
     ///
     /// - Throws: `JSONError` for a record without one.
     func objectID(of record: JSON) throws -> (id: String, name: String) {

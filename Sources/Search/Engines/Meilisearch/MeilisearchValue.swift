@@ -6,7 +6,7 @@ import Wire
 
 /// Names and values in Meilisearch's filter expressions, which are texts: each in quotes, so that nothing in it is an operator.
 ///
-/// Between quotes a backslash takes away the meaning of the quote behind it, and stays where it stands before anything else. So a
+/// Between quotes a backslash escapes a quote after it, and is a plain character before anything else. So a
 /// text that has a backslash before the one quote or at its end can be written with the other quote or not at all.
 enum MeilisearchValue {
     /// A text in quotes.
@@ -32,7 +32,7 @@ enum MeilisearchValue {
         }
     }
 
-    /// What the engine makes of what stands between two quotes; `nil` where it would end before or not at all.
+    /// What the engine reads between two quotes; `nil` if the text would end earlier or not at all.
     private static func read(_ written: String, _ quote: Character) -> String? {
         var isEscaped = false
         for character in written.unicodeScalars {

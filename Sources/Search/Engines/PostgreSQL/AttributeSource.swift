@@ -12,7 +12,7 @@ enum BoundType {
 ///
 /// Expressions of SQL are made of the catalogue's names; every other name is bound as a value.
 enum AttributeSource {
-    /// One text, number or truth value.
+    /// One text, number or boolean.
     case scalar(String, type: BoundType)
     /// JSON, in which the value is at one of some paths: one value or a list of them.
     case json(String, paths: [[String]])

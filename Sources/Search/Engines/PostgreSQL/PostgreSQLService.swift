@@ -31,7 +31,7 @@ final class PostgreSQLService: SearchService {
 
     func search(_ requests: [SearchRequest]) async -> [SearchResult] { await service.search(requests) }
 
-    /// Connects and looks at the tables, so that nobody's first keystroke has to wait for it.
+    /// Connects and reads the tables' columns, so that a first keystroke does not wait for it.
     func prepare(for requests: [SearchRequest]) async {
         let looks = requests.map { request in
             SearchRequest(index: request.index, hitsPerPage: 0, attributesToRetrieve: [])

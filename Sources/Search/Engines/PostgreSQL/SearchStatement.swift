@@ -8,7 +8,7 @@ import Wire
 
 /// A request as one statement of SQL, whose one row holds one JSON object: records, total, counts and bounds.
 ///
-/// Pure. The records that meet the words, and the filters that apply to every part of the answer, are gone through twice: once for
+/// Pure. The records that match the words, and the filters that apply to every part of the answer, are read twice: once for
 /// everything that is counted, each attribute in a grouping set of its own, and once for the page. So nothing is kept of a record
 /// that matches; what is kept is one row for each value that is counted. The groups of filters that some counts leave out are
 /// columns, and each count is made of the records for which its own hold.
@@ -31,7 +31,7 @@ struct SearchStatement {
 
     /// The statement of a request.
     ///
-    /// - Throws: `SearchBusError.invalidArgument` for a page that is none.
+    /// - Throws: `SearchBusError.invalidArgument` for an invalid page.
     static func statement(for request: SearchRequest, table: TableShape, settings: TableSettings) throws -> Statement {
         var builder = SearchStatement(request: request, table: table, settings: settings)
         return try builder.build()
@@ -143,7 +143,7 @@ struct SearchStatement {
             guard let value = source.expression(&statement) else { return nil }
             ordered.append(place)
             guard case .json = source else { return "\(value) AS o\(place)" }
-            // JSON's null is no value, and is not to come before those that are.
+            // JSON's null is not a value, and must not come before values.
             return "NULLIF(\(value), 'null'::jsonb) AS o\(place)"
         }
     }
@@ -287,7 +287,7 @@ struct SearchStatement {
         let needed = try groups.map(conditions.condition)
         let source = AttributeSource(attribute, of: table)
         guard let expression = source.expression(&statement) else { return Statement("SELECT '{\"values\": []}'") }
-        // A word has letters and digits only, so that it is no pattern.
+        // A word has letters and digits only, so it has no special characters of a pattern.
         let words = TextCondition.words(of: request.query).map { "(v #>> '{}') ~* ('\\m' || \(statement.bind($0)))" }
         let matching = Self.filter(words)
         let rows = """

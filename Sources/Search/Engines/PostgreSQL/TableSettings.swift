@@ -52,9 +52,9 @@ public struct TableSettings: Sendable, Hashable {
 extension ConnectionConfiguration {
     /// Reads where the database is.
     ///
-    /// - Throws: `SearchBusError.invalidAppFile` for times that are none.
+    /// - Throws: `SearchBusError.invalidAppFile` for invalid times.
     init(_ backend: ResolvedBackend, timeout: Duration) throws {
-        // A server that is gone without a word is noticed within a minute.
+        // A server that disappears without closing the connection is noticed within a minute.
         var options: [String: String] = [
             "application_name": "searchbus", "keepalives_idle": "30", "keepalives_interval": "10",
             "keepalives_count": "3",

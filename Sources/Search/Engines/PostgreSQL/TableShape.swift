@@ -129,7 +129,7 @@ struct TableShape: Sendable, Hashable {
     /// The columns that are part of a record.
     var shown: [Column] { columns.filter { $0.kind != .vector } }
 
-    /// What `searchbus check` is told of the columns.
+    /// The columns for `searchbus check`.
     var attributes: [IndexShape.Attribute] {
         shown.filter { $0 != record }.map { column in
             let isNumber = [.integer, .decimal, .double, .real, .time, .json, .jsonb, .list].contains(column.kind)

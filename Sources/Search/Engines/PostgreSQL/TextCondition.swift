@@ -18,7 +18,7 @@ struct TextCondition {
         let text = statement.bind(words.map { "'\($0)':*" }.joined(separator: " & "))
         let typed = "to_tsquery(\(language), \(text))"
         let vector = TextCondition.vector(table, settings, language, &statement)
-        // Words that the configuration leaves out, such as `the`, are no reason to find nothing.
+        // Words that the configuration ignores, such as `the`, must not make the result empty.
         condition = "(numnode(\(typed)) = 0 OR \(vector) @@ \(typed))"
         rank = "ts_rank(\(vector), \(typed))"
     }

@@ -22,7 +22,7 @@ public enum EngineRegistry {
 
     /// The service of a backend.
     ///
-    /// - Throws: `SearchBusError.invalidAppFile` for a type that is none, or parameters that make no sense.
+    /// - Throws: `SearchBusError.invalidAppFile` for an unknown type or invalid parameters.
     public static func service(
         for backend: BackendConfiguration,
         environment: [String: String]
@@ -64,7 +64,7 @@ public enum EngineRegistry {
 
     /// What names of indexes in another order stand for.
     ///
-    /// - Throws: `SearchBusError.invalidAppFile` for orders that are none.
+    /// - Throws: `SearchBusError.invalidAppFile` for invalid orders.
     static func orders(of backend: ResolvedBackend) throws -> IndexOrders {
         do { return try IndexOrders(json: backend.parameters["sorts"] ?? [:]) } catch let error as JSONError {
             throw SearchBusError(.invalidAppFile, "`sorts` of the backend `\(backend.name)`: \(error.message).")

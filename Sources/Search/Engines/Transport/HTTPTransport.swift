@@ -101,7 +101,7 @@ public final class HTTPTransport: Sendable {
         throw error(for: last.failure ?? .timeout, at: last.host)
     }
 
-    /// Whether an engine says that it has too much to do, or that what stands before it does not reach it.
+    /// Whether the engine is overloaded, or a proxy before it does not reach it.
     private static func isBusy(_ reply: HTTPReply) -> Bool { [429, 502, 503, 504].contains(reply.status) }
 
     private func pause(until instant: ContinuousClock.Instant) async throws {
@@ -206,14 +206,14 @@ public final class HTTPTransport: Sendable {
         return error(for: EngineRefusal(status: reply.status, words: words, retryAfter: reply.retryAfter))
     }
 
-    /// An engine's words as they may be told: a service may repeat the key that it does not know.
-    public func told(_ words: String) -> String {
+    /// An engine's message without secrets: a service may repeat the key that it does not know.
+    public func withoutSecrets(_ words: String) -> String {
         hidden.reduce(words) { $0.replacing($1, with: "…") }
     }
 
     /// The error for a refusal, of a whole exchange or of one question in it.
     public func error(for refusal: EngineRefusal) -> SearchBusError {
-        let words = told(refusal.words)
+        let words = withoutSecrets(refusal.words)
         let message = words.isEmpty ? "" : ": \(words.prefix(300))"
         let status = "The backend at \(place) answered with status \(refusal.status)"
         let rest = refusal.retryAfter

@@ -15,7 +15,7 @@ struct RetryPlan {
     private static let firstPause: Duration = .milliseconds(50)
     private static let longestRest = 300
 
-    /// How long the header `Retry-After` asks for peace: seconds, five minutes at the most; a date is none (RFC 9110, 10.2.3).
+    /// The pause that the header `Retry-After` asks for: seconds, at most five minutes; dates are ignored (RFC 9110, 10.2.3).
     static func rest(_ header: String) -> Duration? {
         guard let seconds = Int(header.filter { $0 != " " && $0 != "\t" }), seconds > 0 else { return nil }
         return .seconds(min(seconds, longestRest))

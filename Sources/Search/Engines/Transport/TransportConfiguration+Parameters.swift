@@ -66,7 +66,7 @@ public struct ResolvedBackend: Sendable {
         self.values = Dictionary(values, uniquingKeysWith: { $0.union($1) })
     }
 
-    /// What an engine may repeat and nobody else is to read: keys and passwords, and the values of variables in all parameters
+    /// Secrets that an engine's messages may repeat: keys and passwords, and the values of variables in all parameters
     /// but one.
     func secrets(besides other: String? = nil) -> Set<String> {
         let told = ["apiKey", "password"].compactMap(text)
@@ -76,7 +76,7 @@ public struct ResolvedBackend: Sendable {
     /// A text; `nil` where there is none.
     func text(_ name: String) -> String? { parameters[name]?.string }
 
-    /// A time told in seconds.
+    /// A time given in seconds.
     func seconds(_ parameter: String) throws -> Duration? {
         guard let seconds = parameters[parameter]?.double else { return nil }
         guard (0.001...600).contains(seconds) else {

@@ -19,7 +19,7 @@ public struct TransportConfiguration: Sendable {
     public var largestAnswer: Int
     /// How many connections one host is asked over at the same time.
     public var connections: Int
-    /// The file of the certificates to trust in the place of the system's; `nil` for the system's.
+    /// The file of the certificates to trust instead of the system's; `nil` for the system's.
     public var certificateAuthority: String?
     /// Texts that must never be part of a message, beside the headers' values.
     public var secrets: Set<String> = []

@@ -58,7 +58,7 @@ enum TransportFailure: Error, Hashable {
         }
     }
 
-    /// What stands in the way of a secure connection; of a certificate, which no other try makes better, also what to do.
+    /// Why there is no secure connection; for a certificate, where a retry does not help, also what to do.
     private init(tls error: any Error) {
         let words = Self.words(of: error)
         let insecure = "the TLS handshake failed"

@@ -36,7 +36,7 @@ struct TypesenseFields: Sendable, Hashable {
         (shape?.attributes ?? []).filter { kind(of: $0.name) == .text && $0.name != "id" }.map(\.name)
     }
 
-    /// The fields that hold vectors, which nobody reads and which are larger than all else of a record; those that somebody names
+    /// The fields that hold vectors, which are not displayed and are larger than the rest of a record; those that are requested
     /// stay.
     func vectors(besides wanted: [String]) -> [String] {
         (shape?.attributes ?? []).filter { $0.type == Self.vectorType && !wanted.contains($0.name) }.map(\.name)

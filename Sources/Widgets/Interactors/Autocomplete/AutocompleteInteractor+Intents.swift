@@ -71,7 +71,7 @@ extension AutocompleteInteractor {
             throw SearchBusError(
                 .invalidIntent,
                 "the section `\(section)` shows no record `\(objectID)`",
-                remedy: "Send one that the view has, or what is to be searched as `query`."
+                remedy: "Send one that the view has, or a text as `query`."
             )
         }
         let record = hit["record"]

@@ -31,26 +31,26 @@ public struct AutocompleteInteractor: Interactor {
         ),
         IntentDeclaration(
             "submit",
-            "The text is to be searched by the target.",
+            "Searches the text with the target.",
             data: [queryMember("The whole text; without it, what was typed.")] + SessionEdit.Editor.members
         ),
         IntentDeclaration(
             "choose",
-            "An entry of a section was chosen, a record (`objectID`) or a value.",
+            "Chooses an entry of a section, a record (`objectID`) or a value.",
             data: [
                 Schema.Member("section", .text(maximum: 48), isRequired: true, "The section's searcher."),
                 Schema.Member("objectID", .text(maximum: 4_096), "The record."),
                 Schema.Member("value", .value, "The value."),
-                queryMember("The text that was chosen, where it is to be searched."),
+                queryMember("The chosen text, if it must be searched."),
             ] + SessionEdit.Editor.members
         ),
         IntentDeclaration(
             "remove-recent",
-            "A recent search is to be forgotten.",
+            "Removes a recent search.",
             data: [queryMember(isRequired: true, "Its text.")]
         ),
-        IntentDeclaration("clear-recent", "All recent searches are to be forgotten."),
-        IntentDeclaration("clear", "The text is to be empty, the target's too.", data: SessionEdit.Editor.members),
+        IntentDeclaration("clear-recent", "Removes all recent searches."),
+        IntentDeclaration("clear", "Empties the text, also that of the target.", data: SessionEdit.Editor.members),
     ]
     public static let viewMembers: [Schema.Member]? =
         [

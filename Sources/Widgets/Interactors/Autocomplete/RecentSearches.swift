@@ -12,7 +12,7 @@ struct RecentSearches: Sendable, Hashable {
 
     /// Puts a text in front of all; the oldest ones go where there are too many or they are too long together.
     ///
-    /// What surrounds the text is not kept; an empty text is none.
+    /// White space around the text is not kept; an empty text is ignored.
     mutating func remember(_ query: String, atMost maximum: Int) {
         let words = Self.trimmed(query)
         guard maximum > 0, !words.isEmpty, words.utf8.count <= Self.limit else { return }

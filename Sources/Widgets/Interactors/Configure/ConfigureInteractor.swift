@@ -4,7 +4,7 @@
 import SearchModel
 import Wire
 
-/// Parameters that an engine is told, without a face: those that a session starts with, and a way to change them.
+/// Parameters for an engine, without a view of their own: those that a session starts with, and a way to change them.
 public struct ConfigureInteractor: Interactor {
     /// The parameters of one session.
     public struct State: SearchState, Hashable {
@@ -14,14 +14,14 @@ public struct ConfigureInteractor: Interactor {
 
     public static let type = "configure"
     public static let summary =
-        "Parameters that an engine is told: those that a session starts with, and a way to change them."
+        "Parameters for an engine: those that a session starts with, and a way to change them."
     public static let intents = [
         IntentDeclaration(
             "set",
-            "Parameters are to be these, beside the others; one that is null is taken away.",
+            "Sets these parameters and keeps the others; null removes one.",
             data: [Schema.Member("parameters", .object([], isOpen: true), isRequired: true, "The parameters by name.")]
         ),
-        IntentDeclaration("reset", "The parameters of the app file are to be as a session starts with them."),
+        IntentDeclaration("reset", "Resets the parameters of the app file to their values at the session's start."),
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member(

@@ -5,7 +5,7 @@ import Wire
 
 /// What an interactor asks of others and answers to an intent.
 public struct Effects: Sendable {
-    /// A further page of a view that is too long for one event; it stands on the topic `view/NAME.NUMBER/`.
+    /// A further page of a view that is too long for one event; it is published on the topic `view/NAME.NUMBER/`.
     public struct Page: Sendable, Hashable {
         /// The page, from 1.
         public let number: Int

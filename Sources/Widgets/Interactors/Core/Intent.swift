@@ -30,7 +30,7 @@ public enum Outcome: Sendable, Hashable {
         .rejected(SearchBusError(.invalidIntent, message, remedy: remedy))
     }
 
-    /// The intent was refused with an error, which is told as it is where it comes from the catalogue.
+    /// The intent was refused with an error, which is passed on unchanged if it comes from the catalogue.
     public init(rejectedFor error: any Error) {
         self = (error as? SearchBusError).map(Outcome.rejected) ?? .rejected("\(error)")
     }

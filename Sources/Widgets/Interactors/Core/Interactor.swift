@@ -8,7 +8,7 @@ import Wire
 ///
 /// An interactor is a value made once from the app file; it holds the widget's parameters and no session's state. It has two
 /// halves that run in different processes. What an intent *means*, `change`, is carried out by the state store, which owns
-/// what a session asks for, so that a toggle is decided from the truth. What the widget *shows* is a fold: its worker owns
+/// what a session asks for, so that a toggle is decided from the current state. What the widget *shows* is a fold: its worker owns
 /// the states, calls `fold` for each input in the order of the log, and appends what comes out: the effects, the view if it
 /// changed, and the saved remainder if that changed. Nothing in here may look at a clock, a file or a random number.
 public protocol Interactor: Sendable {
@@ -74,7 +74,7 @@ public protocol Interactor: Sendable {
     /// The whole of what a controller draws: an object with `phase` and the widget's own members.
     func view(_ state: State) -> JSON
 
-    /// Whether an answer is awaited that nobody has called slow yet; after a while the host folds `overdue`.
+    /// Whether an answer is awaited that is not reported as slow yet; after a while the host folds `overdue`.
     func isWaiting(_ state: State) -> Bool
 
     /// What must be kept for a restart beyond what the log has anyhow; `nil` where there is nothing.

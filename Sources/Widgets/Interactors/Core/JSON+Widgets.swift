@@ -12,7 +12,7 @@ extension JSON {
         members.isEmpty ? nil : .object(JSONObject(members))
     }
 
-    /// A truth value that must be there.
+    /// A required boolean.
     func requiredBool(_ key: String) throws -> Bool {
         guard let value = try required(key).bool else { throw JSONError("`\(key)` is not true or false") }
         return value

@@ -35,7 +35,7 @@ public struct ParameterValues: Sendable {
         self.values = values
     }
 
-    /// The value as it was given, or the default; `null` where there is neither.
+    /// The given value, or the default; `null` if there is neither.
     public subscript(name: String) -> JSON { values[name] ?? .null }
 
     /// A text, or `nil` where there is none.
@@ -44,7 +44,7 @@ public struct ParameterValues: Sendable {
     /// A text that is required or has a default.
     public func text(_ name: String) -> String { self[name].string ?? "" }
 
-    /// A truth value that has a default.
+    /// A boolean that has a default.
     public func flag(_ name: String) -> Bool { self[name].bool ?? false }
 
     /// A list of texts, or `nil` where there is none.

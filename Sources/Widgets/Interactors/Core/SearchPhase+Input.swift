@@ -6,9 +6,9 @@ import SearchModel
 extension SearchPhase {
     /// What an input means for what a widget shows of a searcher's answers.
     public enum News: Sendable, Hashable {
-        /// Nothing of what was shown is right to show any more.
+        /// Everything that was shown is outdated.
         case cleared(searcher: String)
-        /// An answer that is to be shown, and the request that it answers.
+        /// An answer to show, and the request that it answers.
         case answer(SearchResponse, of: String, request: Int)
     }
 

@@ -22,12 +22,12 @@ extension Interactor where State: SearchState {
 /// answers what is no longer right to show (`MemberRequest.since`); so a view never goes back. Where a widget listens to a
 /// `multi` searcher, each member has its own numbers, and one that fails alone does not fail the widget.
 ///
-/// A member's part is told by its last request, results and progress, in their order on the log; how long people have been
-/// waiting is told by the last view. So a widget that was forgotten is brought back exactly.
+/// A member's part follows from its last request, results and progress, in their order on the log; how long people have been
+/// waiting follows from the last view. So an evicted widget is restored exactly.
 public struct SearchPhase: Sendable, Hashable {
     /// How far the newest search has got.
     public enum Phase: Sendable, Hashable {
-        /// Nothing is to be searched, or nothing was yet.
+        /// There is no search, or none has been answered yet.
         case idle
         /// An answer is awaited.
         case loading
@@ -49,7 +49,7 @@ public struct SearchPhase: Sendable, Hashable {
     }
 
     fileprivate struct Member: Sendable, Hashable {
-        /// The newest request heard of.
+        /// The newest known request.
         var newest = 0
         /// The oldest request whose answer may be shown.
         var since = 0
@@ -70,13 +70,13 @@ public struct SearchPhase: Sendable, Hashable {
 
     // MARK: What happens
 
-    /// Takes in what a searcher is asked for; answers whether nothing of what was shown is right to show any more.
+    /// Notes a searcher's request; returns whether everything that was shown is outdated.
     @discardableResult
     public mutating func note(_ request: MemberRequest, of searcher: String) -> Bool {
         var member = members[searcher] ?? Member()
         guard request.number >= member.newest else { return false }
         member.since = max(member.since, request.since)
-        // The same request may be told again, for what is no matter of the search.
+        // The same request may be published again, for changes that do not concern the search.
         if request.number > member.newest || !request.isAdmitted {
             member.newest = request.number
             member.isAwaited = request.isAdmitted && (member.shown ?? 0) < request.number
@@ -90,7 +90,7 @@ public struct SearchPhase: Sendable, Hashable {
         return hides
     }
 
-    /// Whether the answer to a request is to be shown; from then on it is the answer shown.
+    /// Whether the answer to a request must be shown; from then on it is the answer shown.
     public mutating func accepts(_ request: Int, of searcher: String) -> Bool {
         var member = members[searcher] ?? Member()
         guard request >= member.since, request >= member.shown ?? 0 else { return false }
@@ -99,7 +99,7 @@ public struct SearchPhase: Sendable, Hashable {
         member.shown = request
         if request >= member.newest { (member.newest, member.isAwaited, member.failure) = (request, false, nil) }
         members[searcher] = member
-        // Somebody is at work.
+        // The searcher is working.
         delay = min(delay, .loading)
         settle()
         return true
@@ -119,16 +119,16 @@ public struct SearchPhase: Sendable, Hashable {
         }
         members[searcher] = member
         if member.isAwaited, progress != .superseded {
-            // The failure of what is overtaken is none of the newer search, which is awaited still.
+            // The failure of a superseded search does not concern the newer one, which is still awaited.
             delay = progress == .stalled && isNews ? .stalled : max(delay, .loading)
         }
         settle()
         return isNews
     }
 
-    /// Takes in that an answer came which cannot be shown; answers whether nothing is shown from then on.
+    /// Notes an answer that cannot be shown; returns whether nothing is shown from then on.
     ///
-    /// What was shown before goes with it: the log has the last answer only, so that nobody could bring it back.
+    /// What was shown before is removed too: the log has the last answer only, so it could not be restored.
     public mutating func refuse(_ request: Int, of searcher: String, for failure: SearchProgress) -> Bool {
         var member = members[searcher] ?? Member()
         guard request >= member.since, request >= member.shown ?? 0 else { return false }
@@ -159,7 +159,7 @@ public struct SearchPhase: Sendable, Hashable {
         settle()
     }
 
-    /// Brings back which request's answer is shown, where that answer is told by nothing else; called after the above.
+    /// Restores which request's answer is shown, if nothing else has that; called after the above.
     mutating func restore(shown request: Int, of searcher: String) {
         var member = members[searcher] ?? Member()
         guard member.shown == nil else { return }
@@ -169,7 +169,7 @@ public struct SearchPhase: Sendable, Hashable {
         settle()
     }
 
-    /// Nobody waits for what has come; and where one has failed, the others may have an answer yet.
+    /// What has come is not awaited; and if one has failed, the others may have an answer.
     private mutating func settle() {
         if !isAwaited {
             delay = .unseen
@@ -182,13 +182,13 @@ public struct SearchPhase: Sendable, Hashable {
 
     private var isAwaited: Bool { members.values.contains(where: \.isAwaited) }
 
-    /// Whether an answer is awaited that nobody has called slow yet.
+    /// Whether an answer is awaited that is not reported as slow yet.
     public var isWaiting: Bool { isAwaited && delay != .stalled }
 
     /// The request whose answer is shown, for one searcher.
     public func shown(of searcher: String) -> Int? { members[searcher]?.shown }
 
-    /// The newest request heard of, for one searcher.
+    /// The newest known request of one searcher.
     public func newest(of searcher: String) -> Int { members[searcher]?.newest ?? 0 }
 
     /// Whether any answer is shown.
@@ -209,10 +209,10 @@ public struct SearchPhase: Sendable, Hashable {
 }
 
 extension SearchPhase.Member {
-    /// A search for a request is under way.
+    /// A search for a request has started.
     mutating func begin(_ request: Int) -> Bool {
         guard request > shown ?? 0 else {
-            // What is shown is searched again, which nobody waits for.
+            // What is shown is searched again, in the background.
             if request >= newest { failure = nil }
             return false
         }

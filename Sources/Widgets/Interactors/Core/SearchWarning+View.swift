@@ -5,12 +5,12 @@ import SearchModel
 import Wire
 
 extension SearchResponse.Hits {
-    /// What is to be said of the whole answer; `nil` where nothing is missing.
+    /// The warning about the whole answer; `nil` if nothing is missing.
     var warning: SearchWarning? {
         warnings.first { $0.code == .answerIncomplete } ?? warnings.first { $0.code == .indexBehind }
     }
 
-    /// The first warning about an attribute, other than those of kinds that are none of the widget's business.
+    /// The first warning about an attribute, except those of codes that do not concern the widget.
     func warning(about attribute: String, besides others: Set<SearchWarning.Code>) -> SearchWarning? {
         // A parameter may have an attribute's name.
         warnings.first {

@@ -6,7 +6,7 @@ import Wire
 
 /// A session's state as an intent's rule changes it, with what an intent may ask for beside the state.
 ///
-/// The state store hands one to the rule that an intent's addressee has, and compares: a rule that leaves it as it was has
+/// The state store passes one to the rule of an intent's addressee, and compares: a rule that leaves it unchanged has
 /// changed nothing, and one that throws has rejected the intent.
 public struct SessionEdit: Sendable, Hashable {
     /// Whose edit a text is, so that the browser that typed it can tell an echo of its own from another's text.
@@ -24,7 +24,7 @@ public struct SessionEdit: Sendable, Hashable {
 
     /// What the session asks for.
     public internal(set) var state: SessionState
-    /// Whose edit the text of each searcher is, where somebody said so.
+    /// The editor of each searcher's text, if it is known.
     public internal(set) var editors: [String: Editor]
     /// What widgets of one's own want each searcher to count.
     public internal(set) var needs: [String: SearchNeeds]
@@ -43,7 +43,7 @@ public struct SessionEdit: Sendable, Hashable {
     /// Asks the session itself: to `undo`, `redo`, `reset` or `restore`.
     public mutating func ask(session intent: Intent) { step = intent }
 
-    /// Puts another state in the place of the whole one; nobody's edit is in it.
+    /// Replaces the whole state; its texts have no editors.
     public mutating func replace(with other: SessionState) {
         state = other
         editors = [:]

@@ -87,6 +87,6 @@ public struct WidgetConnections: OptionSet, Sendable, Hashable {
     public static let facetsSearcher = WidgetConnections(rawValue: 4)
     /// The searcher may be of type `multi`.
     public static let multiSearcher = WidgetConnections(rawValue: 8)
-    /// The widget is told how the session as a whole stands; nothing in the app file says so.
+    /// The widget gets the session's overview; nothing in the app file selects this.
     public static let session = WidgetConnections(rawValue: 16)
 }

@@ -4,7 +4,7 @@
 import SearchModel
 import Wire
 
-/// The filters in force, each of which can be taken away.
+/// The active filters, each of which can be removed.
 public struct CurrentFiltersInteractor: Interactor {
     /// What the list knows about one session.
     public struct State: Sendable, Hashable {

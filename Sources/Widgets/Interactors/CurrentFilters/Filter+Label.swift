@@ -5,7 +5,7 @@ import SearchModel
 import Wire
 
 extension Filter {
-    /// The filter in words: a text stands for itself, a truth value for its attribute, the rest is told with its attribute.
+    /// The filter in words: a text is its own label, a boolean has its attribute's, the rest include their attribute.
     ///
     /// Numbers have a fraction, as they are compared.
     var label: String {

@@ -20,14 +20,14 @@ public struct DynamicFacetsInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "select",
-            "A value is to be turned around (`value`), or some are to be on or off (`values`, `on`).",
+            "Toggles a value (`value`), or switches several on or off (`values`, `on`).",
             data: [
                 attributeMember, Schema.Member("value", .value, "The value to turn around."),
                 Schema.Member("values", .list(.value, maximum: 1_000), "Some values."),
-                Schema.Member("on", .boolean, "Whether they are to be selected."),
+                Schema.Member("on", .boolean, "Whether to select them."),
             ]
         ),
-        IntentDeclaration("clear", "Nothing of an attribute is to be selected.", data: [attributeMember]),
+        IntentDeclaration("clear", "Deselects all values of an attribute.", data: [attributeMember]),
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("facets", .list(facet), isRequired: true, "The attributes shown, in order.")

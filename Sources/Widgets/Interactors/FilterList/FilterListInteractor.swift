@@ -19,7 +19,7 @@ public struct FilterListInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "select",
-            "A filter of the list is to be turned around; with `on`, switched on or off.",
+            "Toggles a filter of the list; with `on`, switches it on or off.",
             data: [
                 Schema.Member("filter", .filter, isRequired: true, "The filter."),
                 Schema.Member("on", .boolean, "Whether it is to hold."),

@@ -21,10 +21,10 @@ public struct FilterToggleInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "set",
-            "The switch is to be on or off.",
-            data: [Schema.Member("on", .boolean, isRequired: true, "Whether it is to be on.")]
+            "Switches the filter on or off.",
+            data: [Schema.Member("on", .boolean, isRequired: true, "Whether to switch it on.")]
         ),
-        IntentDeclaration("toggle", "The switch is to be turned around."),
+        IntentDeclaration("toggle", "Toggles the switch."),
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
@@ -46,7 +46,7 @@ public struct FilterToggleInteractor: Interactor {
 
     private static let switched = Schema.oneOf([.value, .givenFilter])
 
-    /// How many values are asked for to find one among them: truth values are few.
+    /// How many values are asked for to find one among them: booleans are few.
     private static let (fewValues, manyValues) = (10, 1_000)
 
     private let own: GivenFilters

@@ -6,8 +6,8 @@ import Wire
 
 /// The records found where they lie on the earth, and a part of it to search in.
 ///
-/// The part is one geo filter in a group of the filter state. It is searched when somebody asks for it, not by looking
-/// elsewhere: what a map shows is its controller's own matter.
+/// The part is one geo filter in a group of the filter state. It is searched on request, not when the map
+/// moves: what a map shows is decided by its controller.
 public struct GeoHitsInteractor: Interactor {
     /// What is known about one session.
     public struct State: SearchState, Hashable {

@@ -28,7 +28,7 @@ public struct HierarchicalMenuInteractor: Interactor {
             "The path is to lead to a value; where it does, one level up.",
             data: [Schema.Member("value", .text, isRequired: true, "The whole value, such as `Clothing > Women`.")]
         ),
-        IntentDeclaration("clear", "No path is to be chosen."),
+        IntentDeclaration("clear", "Deselects the path."),
         FacetListing.showMoreIntent,
     ]
     public static let viewMembers: [Schema.Member]? =

@@ -6,7 +6,7 @@ import Wire
 
 /// A hierarchy of facet values and where its path is kept: what a menu of it and its breadcrumb have in common.
 ///
-/// Each level is an attribute whose values hold those above: `Clothing`, `Clothing > Women`. Texts only; other values are no
+/// Each level is an attribute whose values hold those above: `Clothing`, `Clothing > Women`. Texts only; other values are not
 /// part of it.
 struct Hierarchy: Sendable, Hashable {
     let filterState: String
@@ -29,7 +29,7 @@ struct Hierarchy: Sendable, Hashable {
             "separator",
             .text(maximum: 16),
             default: .string(HierarchyPath.defaultSeparator),
-            "What stands between two levels of a value, with its spaces."
+            "The text between two levels of a value, with its spaces."
         ),
         Parameter("rootPath", .text(maximum: 1_000), "The value whose part of the hierarchy is shown."),
         Parameter("group", .text(maximum: 256), "The name of the filter group; without it, the first attribute."),
@@ -66,7 +66,7 @@ struct Hierarchy: Sendable, Hashable {
             .compactMap { $1.facetValue?.string }
     }
 
-    /// Goes to a path, where it is chosen already one level up if that is asked for; the root is no path.
+    /// Goes to a path, where it is chosen already one level up if that is asked for; the root is not a path.
     func go(to path: [Filter], orUp goesUp: Bool, _ session: inout SessionEdit) throws {
         try session.changeFilters(filterState) { state in
             state.setAttributes(attributes, of: group)

@@ -12,7 +12,7 @@ struct HistogramBuckets: Sendable, Hashable {
     private let steps: Double
     private let bounds: ClosedRange<Double>
 
-    /// Cuts the span of the bounds into so many parts at the most.
+    /// Divides the span of the bounds into at most this many parts.
     init(_ bounds: ClosedRange<Double>, most: Int, decimals: Int) {
         self.bounds = bounds
         scale = NumberPrecision.scale(decimals)

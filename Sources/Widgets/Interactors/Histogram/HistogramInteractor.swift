@@ -7,7 +7,7 @@ import Wire
 /// How many results have which numbers of an attribute, as bars, and a range of them to select.
 ///
 /// The bars span the bounds: those of the results without the widget's own filter, or those of the app file. Values are counted among the results; so while a
-/// range is selected, how many there are outside of it is not known, and not told.
+/// range is selected, how many there are outside of it is unknown, and not shown.
 public struct HistogramInteractor: Interactor {
     /// What the widget knows about one session.
     public struct State: SearchState, Hashable {
@@ -30,7 +30,7 @@ public struct HistogramInteractor: Interactor {
     public static let place = WidgetPlace.side
     public static let intents = [
         .setRange,
-        IntentDeclaration("clear", "No range is to be selected."),
+        IntentDeclaration("clear", "Deselects the range."),
     ]
     public static let viewMembers: [Schema.Member]? =
         NumberLimits.rangeMembers + [
@@ -68,7 +68,7 @@ public struct HistogramInteractor: Interactor {
     public static let parameters =
         AttributeFilters.parameters(defaultOperator: .and) + [
             NumberLimits.parameter,
-            Parameter("buckets", .integer(5...100), default: 20, "How many bars there are at the most."),
+            Parameter("buckets", .integer(5...100), default: 20, "The maximum number of bars."),
             Parameter(
                 "precision",
                 .integer(NumberPrecision.searched),
@@ -121,7 +121,7 @@ public struct HistogramInteractor: Interactor {
         return .none
     }
 
-    /// The values that are numbers; texts and truth values of the same attribute have no place on the scale.
+    /// The values that are numbers; texts and booleans of the same attribute have no position on the scale.
     private static func numbers(_ facets: [FacetCount]) -> [Number] {
         facets.compactMap { facet in
             guard facet.count > 0, let value = facet.value.double, value.isFinite else { return nil }

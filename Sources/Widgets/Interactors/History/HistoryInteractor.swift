@@ -15,9 +15,9 @@ public struct HistoryInteractor: Interactor {
     public static let summary = "Undo and redo of all that the session asks for."
     public static let place = WidgetPlace.top
     public static let intents = [
-        IntentDeclaration("undo", "The last step is to be undone."),
-        IntentDeclaration("redo", "The step that was undone last is to be done again."),
-        IntentDeclaration("reset", "The session is to ask for what it asked for in the beginning; a step like others."),
+        IntentDeclaration("undo", "Undoes the last step."),
+        IntentDeclaration("redo", "Redoes the step that was undone last."),
+        IntentDeclaration("reset", "Resets the session to its initial state; a step like others."),
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("canUndo", .boolean, isRequired: true, "Whether there is a step to undo."),
@@ -33,7 +33,7 @@ public struct HistoryInteractor: Interactor {
     public static let connections: WidgetConnections = .session
     public static let parts: ResponseParts = []
     public static let parameters = [
-        Parameter("reset", .boolean, default: true, "Whether a controller offers to begin anew.")
+        Parameter("reset", .boolean, default: true, "Whether a controller offers to reset the session.")
     ]
 
     private let offersReset: Bool

@@ -4,7 +4,7 @@
 import SearchModel
 import Wire
 
-/// How a controller marks what matched; told on with each view.
+/// How a controller marks matches; included in each view.
 struct HighlightStyle: Sendable, Hashable {
     /// What the app file may say.
     static let schema = Schema.object(

@@ -6,7 +6,7 @@ import Wire
 
 /// The pages of one list of hits: those that are loaded, which may leave gaps.
 ///
-/// The page that the list began with stands in the widget's view; each other one is a view of its own, written once, when it
+/// The list's first loaded page is in the widget's view; each other one is a separate view, written once, when it
 /// comes. So of those only their slots are kept, and a slot that is free again is taken by the next page that comes.
 struct HitList: Sendable, Hashable {
     /// Which pages stay when others come.
@@ -28,7 +28,7 @@ struct HitList: Sendable, Hashable {
 
     /// The request whose answer began the list; zero for a list without any page.
     private(set) var number = 0
-    /// The page that the list began with, from 0; it stands in the widget's view.
+    /// The page that the list began with, from 0; it is in the widget's view.
     private(set) var start = 0
     /// The lowest page that the list has ever had.
     private(set) var lowest = 0
@@ -40,7 +40,7 @@ struct HitList: Sendable, Hashable {
     private(set) var totalPages = 0
     /// How many hits a full page has.
     private(set) var hitsPerPage = 0
-    /// The hits of the page that it began with, as they stand in the view; none while that page is let go.
+    /// The hits of the page that it began with, as they are in the view; empty while that page is not kept.
     private(set) var firstPage = JSONText([])
     /// The loaded pages, each with its slot: 0 for the widget's view, else the number of the view that it is.
     private(set) var slots: [Int: Int] = [:]
@@ -99,7 +99,7 @@ struct HitList: Sendable, Hashable {
             && HitList.pageRange.contains(hits.page)
     }
 
-    /// Puts a page in, which may be there already; lets go of those that are not to stay.
+    /// Inserts a page, which may be there already; drops those that must not stay.
     ///
     /// - Parameters:
     ///   - hits: The answer, one that the list includes.
@@ -151,7 +151,7 @@ struct HitList: Sendable, Hashable {
         return slots.removeValue(forKey: page) ?? 0
     }
 
-    /// The further pages as they are when the list is no more: empty, so that nobody keeps what nobody draws.
+    /// The further pages after the list's end: empty, so that no client keeps what is not drawn.
     var emptiedPages: [Effects.Page] { emptied(slots.values.sorted()) }
 
     private func emptied(_ slots: [Int]) -> [Effects.Page] {
@@ -170,7 +170,7 @@ extension HitList {
     /// The slots of the pages, to be kept for a restart.
     var savedSlots: JSON { .array(pages.map { [JSON($0), JSON(slots[$0] ?? 0)] }) }
 
-    /// The list that a view shows, with the slots of its pages; `nil` for slots that are none.
+    /// The list that a view shows, with the slots of its pages; `nil` for invalid slots.
     init?(view: JSON, slots saved: JSON?) {
         self.init()
         number = view["list"]?.int ?? 0

@@ -117,12 +117,12 @@ extension HitSelection {
                 Schema.Member(
                     "attributes",
                     .map(.oneOf([.value, .list(.value, maximum: 1_000)])),
-                    "The record's values of the attributes that the view names, \(ByteSize(maximumBytes)) at the most."
+                    "The record's values of the attributes that the view names, at most \(ByteSize(maximumBytes))."
                 ),
             ]
         ),
-        IntentDeclaration("deselect", "A record is selected no more.", data: [id]),
-        IntentDeclaration("clear-selection", "No record is selected."),
+        IntentDeclaration("deselect", "Deselects a record.", data: [id]),
+        IntentDeclaration("clear-selection", "Deselects all records."),
     ]
 
     /// Carries an intent out.

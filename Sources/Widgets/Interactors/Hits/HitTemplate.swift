@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Which attributes of a record a controller shows, and how; told on with each view.
+/// Which attributes of a record a controller shows, and how; included in each view.
 struct HitTemplate: Sendable, Hashable {
     /// What the app file may say.
     static let schema = Schema.object(
@@ -24,7 +24,7 @@ struct HitTemplate: Sendable, Hashable {
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
         Schema.Member("format", .choice(formats), "How its value is written."),
         Schema.Member("currency", .text(maximum: 16), "The currency of an amount of money, such as EUR."),
-        Schema.Member("label", .text(maximum: 256), "What stands before the value."),
+        Schema.Member("label", .text(maximum: 256), "The text before the value."),
     ])
 
     /// The template as the app file has it.

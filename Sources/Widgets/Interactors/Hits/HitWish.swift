@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Pages that somebody waits for, one of which is under way.
+/// Requested pages, one of which is in flight.
 struct HitWish: Sendable, Hashable {
     /// The page in sight.
     var sight: Int
@@ -26,7 +26,7 @@ extension HitWish {
     /// The wish as it is kept for a restart.
     var saved: JSON { [JSON(sight), JSON(pages.lowerBound), JSON(pages.upperBound), JSON(asked)] }
 
-    /// A wish that was kept; `nil` for what is none.
+    /// A saved wish; `nil` for other values.
     init?(saved: JSON?) {
         let numbers = (saved?.array ?? []).compactMap(\.int)
         guard numbers.count == 4, numbers.allSatisfy(HitList.pageRange.contains), numbers[1] <= numbers[2] else {

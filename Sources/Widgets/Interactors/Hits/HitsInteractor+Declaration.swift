@@ -63,7 +63,7 @@ extension HitsInteractor {
     ]
 
     static func offset(_ value: JSON) throws -> Int? {
-        // YAML's word `off` may arrive as a truth value.
+        // YAML's word `off` may arrive as a boolean.
         if value == "off" || value == false { return nil }
         guard value.object?.keys == ["offset"], let offset = value["offset"]?.int, (0...1_000).contains(offset) else {
             throw ParameterError("infiniteScrolling", "is neither `off` nor a mapping {offset: N} with N up to 1000")

@@ -56,7 +56,7 @@ extension HitsInteractor {
         return wish(for: page...page, around: page, &state)
     }
 
-    /// A row is in sight: the rows around it are to be here, and pages far from it need not.
+    /// A row is visible: the rows around it must be loaded, and pages far from it need not be.
     private func present(_ row: Int, rows: ClosedRange<Int>, _ state: inout State) -> Effects {
         let sight = state.list.page(of: row)
         guard sight <= state.list.end else { return .unchanged }
@@ -72,7 +72,7 @@ extension HitsInteractor {
         return effects
     }
 
-    /// Notes what somebody waits for, and asks for the first page of it unless one is asked for already.
+    /// Notes the requested pages, and asks for the first of them unless one is asked for already.
     private func wish(for pages: ClosedRange<Int>, around sight: Int, _ state: inout State) -> Effects {
         guard let page = HitWish.next(pages, around: sight, in: state.list), mayAsk(for: page, state) else {
             return .unchanged
@@ -120,13 +120,13 @@ extension HitsInteractor {
         // What was saved of another list is of no use.
         let own = saved?["list"]?.int == view["list"]?.int ? saved : nil
         if state.list.isEmpty || own?["past"]?.bool == true, view["pages"]?.int ?? 0 > 0 {
-            // The last answer is not the one that began the list, or not taken in yet: it stands in the view alone.
+            // The last answer is not the one that began the list, or not processed yet: only the view has the list.
             guard let list = HitList(view: view, slots: own?["slots"]) else { return }
             (state.list, state.isPast) = (list, own?["past"]?.bool ?? false)
-            // From which request the next page goes on.
+            // The request whose list the next page continues.
             state.search.restore(shown: own?["shown"]?.int ?? list.number, of: searcher)
         } else if state.list.isEmpty, let shown = own?["shown"]?.int {
-            // An answer that lists nothing, before one that is none.
+            // An answer without hits, before one that cannot be shown.
             state.search.restore(shown: shown, of: searcher)
             state.isPast = true
         }

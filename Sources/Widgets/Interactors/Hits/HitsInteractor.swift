@@ -7,11 +7,11 @@ import Wire
 /// The list of results, page after page.
 ///
 /// An answer to another search than the list's begins a new list, at whatever page it has; one that differs in the page alone
-/// is a page of the list, which may leave gaps. Without infinite scrolling a page that somebody else asked for, such as a
-/// `pagination`, takes the place of the list. The view has the page that the list began with; each other one is a view of
-/// its own. Pages are asked for one at a time: when a row near one that is missing comes into sight (`present`) or when
-/// somebody asks (`load-more`, `load-previous`); those far from the one in sight are let go. Where one of them is answered anew
-/// though nobody asked, the index is another one: the others are asked for again too, and stay where they are meanwhile.
+/// is a page of the list, which may leave gaps. Without infinite scrolling a page that another widget asked for, such as a
+/// `pagination`, replaces the list. The view has the page that the list began with; each other one is a view of
+/// its own. Pages are asked for one at a time: when a row near a missing one becomes visible (`present`) or when
+/// an intent asks (`load-more`, `load-previous`); those far from the visible one are dropped. If one of them is answered again
+/// without a request, the index has changed: the others are asked for again too, and stay where they are meanwhile.
 public struct HitsInteractor: Interactor {
     /// What the list knows about one session.
     public struct State: SearchState, Hashable {
@@ -20,7 +20,7 @@ public struct HitsInteractor: Interactor {
         var list = HitList()
         /// The first request that is no more one of the list's search; `nil` while there is none.
         var end: Int?
-        /// The pages that somebody waits for; `nil` while none is asked for.
+        /// The requested pages; `nil` if none is requested.
         var wish: HitWish?
         /// The loaded pages that are from before the index changed, to be asked for again one after the other.
         var stale: Set<Int> = []
@@ -54,7 +54,7 @@ public struct HitsInteractor: Interactor {
         offset = try HitsInteractor.offset(values["infiniteScrolling"])
         addsPages = values.flag("loadMore")
         showsItemsOnEmptyQuery = values.flag("showItemsOnEmptyQuery")
-        // Where rows in sight are not told, none would come back.
+        // If controllers do not report visible rows, dropped pages would not come back.
         let reach = offset == nil || values["keepPages"] == "all" ? nil : values.integer("keepPages")
         keeping = HitList.Keeping(reach: reach, most: values.integer("maxPages"))
         template = HitTemplate(values["template"])
@@ -122,7 +122,7 @@ public struct HitsInteractor: Interactor {
         let isAsked = state.wish?.asked == hits.page || state.stale.contains(hits.page)
         // The page that the list began with, and is all of it.
         if isAgain, list.number == request, list.pages == [hits.page] { return false }
-        // Of a request that nobody told of the first page is likely to be another list.
+        // The first page of an unknown request is probably another list.
         if request > state.run.number, hits.page == 0, !isAsked { return false }
         let fillsGaps = offset != nil && addsPages
         return fillsGaps || isAsked || (isAgain && list.has(hits.page))
@@ -163,7 +163,7 @@ public struct HitsInteractor: Interactor {
             state.wish?.asked = page
             return Effects(intents: load(page, state), pages: pages)
         }
-        // What was asked for may be under way still.
+        // What was asked for may still be in flight.
         if wish != nil || request >= state.run.number { state.wish = nil }
         guard state.wish == nil, request >= state.run.number, let page = stalePage(state, around: hits.page) else {
             return Effects(pages: pages)

@@ -15,10 +15,10 @@ struct SearchRun: Sendable, Hashable {
     /// The number of the newest request; 0 where none is known.
     var number: Int { newest?.number ?? 0 }
 
-    /// Takes in what is to be searched.
+    /// Notes the current request.
     ///
     /// - Parameters:
-    ///   - request: What is to be searched now.
+    ///   - request: The current request.
     ///   - isMeant: Tells of a request after an unknown one whether it is likely to be of the same run.
     /// - Returns: The number of the last request of the run that ends by it; `nil` where none does.
     mutating func take(_ request: MemberRequest, isMeant: (MemberRequest) -> Bool) -> Int? {
@@ -48,7 +48,7 @@ struct SearchRun: Sendable, Hashable {
         return before == after
     }
 
-    /// The request without what is no matter of which records are found.
+    /// The request without what does not change which records are found.
     private static func search(_ request: MemberRequest) -> MemberRequest {
         var search = request
         (search.since, search.cleared, search.client, search.edit) = (0, 0, nil, nil)

@@ -11,7 +11,7 @@ public struct LoadingInteractor: Interactor {
     }
 
     public static let type = "loading"
-    public static let summary = "Whether a search is under way, and whether it takes long."
+    public static let summary = "Whether a search is in flight, and whether it takes long."
     public static let place = WidgetPlace.top
     public static let intents: [IntentDeclaration] = []
     public static let viewMembers: [Schema.Member]? = [

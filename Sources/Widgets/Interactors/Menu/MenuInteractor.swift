@@ -23,10 +23,10 @@ public struct MenuInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "select",
-            "A value is to be the one selected; null for none.",
+            "Selects one value; null for none.",
             data: [Schema.Member("value", .nullable(.value), isRequired: true, "The value.")]
         ),
-        IntentDeclaration("clear", "No value is to be selected."),
+        IntentDeclaration("clear", "Deselects the value."),
         FacetListing.showMoreIntent,
         ValueSearch.intent,
     ]

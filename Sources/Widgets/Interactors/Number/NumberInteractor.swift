@@ -25,12 +25,12 @@ public struct NumberInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "set",
-            "The number is to be this one; null for none.",
+            "Sets the number; null for none.",
             data: [Schema.Member("value", .nullable(.number), isRequired: true, "The number.")]
         ),
-        IntentDeclaration("increment", "The number is to be a step higher, or what it begins with.", data: stepMembers),
-        IntentDeclaration("decrement", "The number is to be a step lower, or what it begins with.", data: stepMembers),
-        IntentDeclaration("clear", "There is to be no number."),
+        IntentDeclaration("increment", "Increases the number by a step, or sets its start.", data: stepMembers),
+        IntentDeclaration("decrement", "Decreases the number by a step, or sets its start.", data: stepMembers),
+        IntentDeclaration("clear", "Removes the number."),
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
@@ -132,7 +132,7 @@ extension NumberInteractor {
         try set(Self.tidy(now + sign * (data["by"]?.double ?? step)), &session)
     }
 
-    /// Puts one number in the place of those that are compared in the same way; other comparisons stay.
+    /// Replaces the numbers with the same comparison by one; other comparisons stay.
     private func set(_ number: Double?, _ session: inout SessionEdit) throws {
         let wanted = number.map { [Filter.comparison(own.attribute, comparison, clamped($0))] } ?? []
         let others = own.filters(in: try session.filters(own.filterState)).filter { value(of: $0) == nil }

@@ -24,7 +24,7 @@ public struct NumberRangeInteractor: Interactor {
     public static let place = WidgetPlace.side
     public static let intents = [
         .setRange,
-        IntentDeclaration("clear", "No range is to be selected."),
+        IntentDeclaration("clear", "Deselects the range."),
     ]
     public static let viewMembers: [Schema.Member]? =
         NumberLimits.rangeMembers + [

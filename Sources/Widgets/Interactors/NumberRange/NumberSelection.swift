@@ -4,7 +4,7 @@
 import SearchModel
 import Wire
 
-/// The range of numbers that somebody selected; an end that is `nil` is open.
+/// The selected range of numbers; an end that is `nil` is open.
 struct NumberSelection: Sendable, Hashable {
     let lower: Double?
     let upper: Double?

@@ -8,7 +8,7 @@ extension IntentDeclaration {
     /// The intent that selects a range of numbers.
     static let setRange = IntentDeclaration(
         "set-range",
-        "The range is to be this one; null for none.",
+        "Sets the range; null for none.",
         data: [
             Schema.Member(
                 "range",

@@ -23,7 +23,7 @@ public struct PaginationInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "go",
-            "Another page is to be shown.",
+            "Goes to another page.",
             data: [Schema.Member("page", .integer(0...mostPages - 1), isRequired: true, "The page, from 0.")]
         )
     ]
@@ -41,7 +41,7 @@ public struct PaginationInteractor: Interactor {
     public static let parts: ResponseParts = []
     public static let parameters = [
         Parameter("padding", .integer(0...20), default: 3, "How many pages are listed at each side of the one shown."),
-        Parameter("totalPages", .integer(1...mostPages), "How many pages people can go to at the most."),
+        Parameter("totalPages", .integer(1...mostPages), "The maximum number of pages to go to."),
     ]
 
     /// More than anybody goes through.
@@ -81,7 +81,7 @@ public struct PaginationInteractor: Interactor {
         case .answer(let response, _, _):
             guard let hits = response.hits else { break }
             (state.page, state.count, state.nbHits) = (hits.page, hits.pageCount, max(hits.totalCount, 0))
-            // The list has become shorter, or somebody went beyond its end: the last page is asked for.
+            // The list has become shorter, or the page is beyond its end: the last page is asked for.
             let last = max(min(hits.pageCount, totalPages) - 1, 0)
             guard hits.page > last else { break }
             return Effects(intents: [(to: name, intent: Intent(type: "go", data: ["page": JSON(last)]))])

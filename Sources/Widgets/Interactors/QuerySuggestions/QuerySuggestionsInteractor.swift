@@ -19,13 +19,13 @@ public struct QuerySuggestionsInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "select",
-            "A text is to be searched, perhaps within one category.",
+            "Searches a text, optionally within one category.",
             data: [
                 queryMember,
                 Schema.Member("category", .text(maximum: SessionLimits.filterText), "The category to filter by."),
             ]
         ),
-        IntentDeclaration("fill", "A text is to go on from, without being searched.", data: [queryMember]),
+        IntentDeclaration("fill", "Puts a text into the search box without searching it.", data: [queryMember]),
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("query", .text, isRequired: true, "The text that suggestions were searched for."),

@@ -7,7 +7,7 @@ import Wire
 /// Ratings "so many and up", each with how many results have it.
 ///
 /// The counts are those of the values in the results, added up from the best. While a rating is selected, the results have none
-/// below it; so how many there would be with a lower one is not known, and not told.
+/// below it; so how many there would be with a lower one is unknown, and not shown.
 public struct RatingMenuInteractor: Interactor {
     /// What the menu knows about one session.
     public struct State: SearchState, Hashable {
@@ -25,7 +25,7 @@ public struct RatingMenuInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "select",
-            "The least rating is to be this one; null for any.",
+            "Sets the minimum rating; null for any.",
             data: [Schema.Member("value", .nullable(.number), isRequired: true, "The rating, from 1.")]
         ),
         IntentDeclaration("clear", "Any rating is to do."),
@@ -125,7 +125,7 @@ public struct RatingMenuInteractor: Interactor {
         return .none
     }
 
-    /// How many results have each number; values that are none have no rating.
+    /// How many results have each number; other values have no rating.
     private static func counts(_ facets: [FacetCount]) -> [Double: Int] {
         var counts: [Double: Int] = [:]
         for facet in facets where facet.count > 0 {

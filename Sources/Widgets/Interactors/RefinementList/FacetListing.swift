@@ -33,7 +33,7 @@ struct FacetListing: Sendable, Hashable {
     /// The intent that asks for more values or fewer.
     static let showMoreIntent = IntentDeclaration(
         "show-more",
-        "More values are to be listed, or fewer again.",
+        "Lists more values, or fewer again.",
         data: [Schema.Member("on", .boolean, isRequired: true, "Whether more are wanted.")]
     )
 

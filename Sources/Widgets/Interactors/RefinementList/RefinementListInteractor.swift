@@ -30,29 +30,29 @@ public struct RefinementListInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "select",
-            "A value is to be turned around (`value`), or some are to be on or off (`values`, `on`).",
+            "Toggles a value (`value`), or switches several on or off (`values`, `on`).",
             data: [
                 Schema.Member("value", .value, "The value that is turned around."),
                 Schema.Member("values", .list(.value, maximum: SessionLimits.filters), "The values."),
-                Schema.Member("on", .boolean, "Whether the values are to be selected."),
+                Schema.Member("on", .boolean, "Whether to select the values."),
             ]
         ),
         IntentDeclaration(
             "set",
-            "A value is to be wanted, not wanted, or of no matter; `exclude` only where `exclusion` is on.",
+            "Includes or excludes a value, or neither; `exclude` only if `exclusion` is on.",
             data: [
                 Schema.Member("value", .value, isRequired: true, "The value."),
                 Schema.Member(
                     "state",
                     .facetState,
                     isRequired: true,
-                    "What is to hold of the value."
+                    "The value's new state."
                 ),
             ]
         ),
         FacetListing.showMoreIntent,
         ValueSearch.intent,
-        IntentDeclaration("clear", "Nothing is to be selected."),
+        IntentDeclaration("clear", "Deselects all values."),
     ]
     public static let viewMembers: [Schema.Member]? =
         [

@@ -32,7 +32,7 @@ struct ValueSearch: Sendable, Hashable {
     /// The intent that searches.
     static let intent = IntentDeclaration(
         "search",
-        "Values are to be searched; an empty text ends that.",
+        "Searches values; an empty text ends that.",
         data: [
             Schema.Member("query", .text(maximum: SessionLimits.query), isRequired: true, "The whole text.")
         ] + SessionEdit.Editor.members
@@ -58,7 +58,7 @@ struct ValueSearch: Sendable, Hashable {
 
     /// Reads the parameters.
     ///
-    /// - Throws: `ParameterError` where values are to be searched and no searcher is named, or the widget's own one.
+    /// - Throws: `ParameterError` if values can be searched and no searcher is named, or the widget's own one.
     init(_ values: ParameterValues, of widget: WidgetConfiguration) throws {
         searcher = values.flag("searchable") ? values.string("valuesSearcher") : nil
         attribute = values.text("attribute")

@@ -4,10 +4,10 @@
 import SearchModel
 import Wire
 
-/// Records like one that somebody looks at: those that share most of what the app file says makes two alike.
+/// Records like the displayed one: those that share most of what makes two records alike by the app file.
 ///
-/// What is looked at stands in the filter state, as optional filters on its values and one that leaves it out itself; so it
-/// has its place in links and can be undone, and the searcher of that filter state finds its like first.
+/// The displayed record is in the filter state, as optional filters on its values and one that excludes it itself; so it
+/// is part of links and can be undone, and the searcher of that filter state finds similar records first.
 public struct RelatedItemsInteractor: Interactor {
     /// What is known about one session.
     public struct State: SearchState, Hashable {
@@ -22,11 +22,11 @@ public struct RelatedItemsInteractor: Interactor {
     }
 
     public static let type = "related-items"
-    public static let summary = "Records like the one that somebody looks at."
+    public static let summary = "Records like the displayed one."
     public static let intents = [
         IntentDeclaration(
             "show",
-            "A record is looked at.",
+            "Shows records like this one.",
             data: [
                 Schema.Member("objectID", .text(maximum: 512), isRequired: true, "What the record is known by."),
                 Schema.Member(
@@ -37,7 +37,7 @@ public struct RelatedItemsInteractor: Interactor {
                 ),
             ]
         ),
-        IntentDeclaration("clear", "None is looked at any more."),
+        IntentDeclaration("clear", "Removes the displayed record."),
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("title", .text, isRequired: true, "What people call it."),

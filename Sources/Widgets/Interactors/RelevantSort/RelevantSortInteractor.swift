@@ -23,7 +23,7 @@ public struct RelevantSortInteractor: Interactor {
     public static let type = "relevant-sort"
     public static let summary = "Whether results that match little are left out where they are sorted."
     public static let intents = [
-        IntentDeclaration("toggle", "All results are to be shown, or the relevant ones alone again.")
+        IntentDeclaration("toggle", "Shows all results, or only the relevant ones again.")
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member(

@@ -25,14 +25,14 @@ public struct SavedSearchesInteractor: Interactor {
     public static let summary = "Searches that are kept under names in a session."
     public static let place = WidgetPlace.side
     public static let intents = [
-        IntentDeclaration("save", "What is searched now is to be kept under a name.", data: [nameMember]),
-        IntentDeclaration("apply", "What was kept under a name is to be searched again.", data: [nameMember]),
+        IntentDeclaration("save", "Saves the current search under a name.", data: [nameMember]),
+        IntentDeclaration("apply", "Applies a saved search.", data: [nameMember]),
         IntentDeclaration(
             "rename",
-            "A name is to be another one.",
+            "Renames a saved search.",
             data: [nameMember, Schema.Member("to", .text(maximum: 256), isRequired: true, "The new name.")]
         ),
-        IntentDeclaration("delete", "What was kept under a name is to go.", data: [nameMember]),
+        IntentDeclaration("delete", "Deletes a saved search.", data: [nameMember]),
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member(

@@ -37,11 +37,11 @@ public struct SearchBoxInteractor: Interactor {
         ),
         IntentDeclaration(
             "submit",
-            "The text is to be searched, whatever was searched last.",
+            "Searches the text, even if it was searched last.",
             data: [Schema.Member("query", .text, "The whole text; without it, what was typed.")]
                 + SessionEdit.Editor.members
         ),
-        IntentDeclaration("clear", "The text is to be empty.", data: SessionEdit.Editor.members),
+        IntentDeclaration("clear", "Empties the text.", data: SessionEdit.Editor.members),
     ]
     public static let viewMembers: [Schema.Member]? =
         [
@@ -111,7 +111,7 @@ public struct SearchBoxInteractor: Interactor {
     }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        // What is typed and is the searcher's query by now is no draft any more.
+        // Typed text that is the searcher's query by now is not a draft any longer.
         defer { if state.draft == Draft(text: state.query, editor: state.editor) { state.draft = nil } }
         switch input {
         case .intent(let intent):

@@ -28,7 +28,7 @@ enum VoiceInput {
 
     /// What a view says; `nil` where people can type only.
     ///
-    /// - Throws: `ParameterError` for a language that is no tag of letters, digits and hyphens.
+    /// - Throws: `ParameterError` for a language that is not a tag of letters, digits and hyphens.
     static func view(_ values: ParameterValues) throws -> JSON? {
         let given = values["voice"]
         guard given.bool != false else { return nil }

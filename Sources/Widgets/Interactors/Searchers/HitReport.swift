@@ -3,7 +3,7 @@
 
 import Wire
 
-/// What somebody did with a result.
+/// A user's action on a result.
 public struct HitReport: Sendable, Hashable {
     /// What was done; the type of the intent.
     public enum Kind: String, Sendable, Hashable {

@@ -8,7 +8,7 @@ import Wire
 public enum SearchIntent: Sendable, Hashable {
     /// Search this text, from the first page.
     case setQuery(String, by: SessionEdit.Editor? = nil)
-    /// Answer with another page of the list that the answer to the given request began or went on with.
+    /// Answer with another page of the list that the answer to the given request began or continued.
     case loadPage(Int, of: Int)
     /// Search another index; without one, the app file's.
     case setIndex(String?)
@@ -16,7 +16,7 @@ public enum SearchIntent: Sendable, Hashable {
     case setHitsPerPage(Int?)
     /// Hand these parameters to the engine.
     case setParameters(JSONObject)
-    /// Hand this parameter to the engine beside the others; without a value, no more.
+    /// Pass this parameter to the engine beside the others; without a value, remove it.
     case setParameter(String, JSON?)
     /// Count these too, for a widget of one's own.
     case addNeeds(SearchNeeds)
@@ -52,7 +52,7 @@ public enum SearchIntent: Sendable, Hashable {
 
     /// Reads a request.
     ///
-    /// A `load-page` may leave out the request that it goes on from; 0 stands for that.
+    /// A `load-page` may omit the request that it continues; 0 stands for that.
     ///
     /// - Throws: `JSONError` for an unknown intent, and for data that makes no sense.
     public init(_ intent: Intent) throws {
@@ -108,7 +108,7 @@ public enum SearchIntent: Sendable, Hashable {
     /// - Parameters:
     ///   - session: What the session asks for.
     ///   - searchers: Whom the request is for: one searcher, or the members of a `multi` searcher.
-    ///   - requests: The last request of each searcher, to tell a page of a list that is there from one of a list that is gone.
+    ///   - requests: The last request of each searcher, to distinguish a page of the current list from one of an earlier list.
     /// - Throws: `SearchBusError` for a request that makes no sense.
     public func change(_ session: inout SessionEdit, of searchers: [String], requests: [String: Int]) throws {
         switch self {
@@ -122,7 +122,7 @@ public enum SearchIntent: Sendable, Hashable {
                     remedy: "Address one member of the multi searcher."
                 )
             }
-            // A page of a list that is about to be replaced, or has been, is not wanted any more.
+            // A page of a list that is about to be replaced, or has been, is not needed.
             guard base == 0 || base == requests[name] else { return }
             session.change(name) { $0.page = page }
             session.searchAgain([name])
@@ -149,7 +149,7 @@ public enum SearchIntent: Sendable, Hashable {
 extension SessionEdit.Editor {
     /// Who typed a text, from an intent's `client` and `edit`; `nil` where it does not say.
     ///
-    /// - Throws: `JSONError` for a client that is no text or too long a one, and an edit that is no number.
+    /// - Throws: `JSONError` for a client that is not a text or too long, and an edit that is not a number.
     init?(in data: JSON) throws {
         guard let client = try data.optional("client", { try $0.requiredString("client") }) else { return nil }
         guard client.utf8.count <= 64 else { throw JSONError("`client` is longer than 64 bytes") }

@@ -28,7 +28,7 @@ public struct SegmentedInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "select",
-            "A segment is to be the one chosen; null for none.",
+            "Chooses a segment; null for none.",
             data: [Schema.Member("key", .nullable(keySchema), isRequired: true, "The segment's key.")]
         )
     ]

@@ -18,7 +18,7 @@ public struct SortByInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "select",
-            "Another index is to be searched, from its first page.",
+            "Searches another index, from its first page.",
             data: [Schema.Member("index", .text(maximum: 128), isRequired: true, "One of the widget's indexes.")]
         )
     ]

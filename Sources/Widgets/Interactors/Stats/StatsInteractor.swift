@@ -146,7 +146,7 @@ extension StatsInteractor.Figures {
     /// Whether results that match little are left out.
     var leavesOut: Bool { nbSortedHits.map { $0 != nbHits } ?? false }
 
-    /// What stands in a placeholder's place.
+    /// The text for a placeholder.
     func text(_ placeholder: StatsTemplate.Placeholder) -> String {
         switch placeholder {
         case .nbHits: String(nbHits)
