@@ -142,7 +142,7 @@ let gatewayTargets = [
         "Gateway",
         [
             "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppModel", "Bus", "Components", "Insights", "Interactors",
-            "Runtime", "SearchModel", "Wire", .hummingbird, .hummingbirdCore, .httpTypes, .metrics, .logging, .nio,
+            "Runtime", "SearchModel", "Wire", .hummingbird, .hummingbirdCore, .httpTypes, .logging, .nio,
             .nioHTTP1, .nioPosix, .serviceLifecycle,
         ],
         tests: ["BusTesting"]
@@ -319,7 +319,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -352,14 +351,12 @@ struct Floor {
     func library(
         _ name: String,
         _ dependencies: [Target.Dependency] = [],
-        resources: [Resource] = [],
         tests more: [Target.Dependency]? = nil
     ) -> [Target] {
         let library = Target.target(
             name: name,
             dependencies: dependencies,
             path: sources(name),
-            resources: resources,
             swiftSettings: .strict
         )
         return [library] + (more.map { tests(name, dependencies + [.init(stringLiteral: name)] + $0) } ?? [])
@@ -428,7 +425,6 @@ extension Target.Dependency {
     static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
     static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
     static let logging = product(name: "Logging", package: "swift-log")
-    static let metrics = product(name: "CoreMetrics", package: "swift-metrics")
     static let nio = product(name: "NIOCore", package: "swift-nio")
     static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")

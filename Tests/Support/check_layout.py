@@ -23,7 +23,6 @@ IMPORTERS = {
     "PostgreSQL": {"Engines"},
     "GRDB": {"Broker", "Insights"},
     "CZstd": {"JetStream", "SearchIndex"},
-    "CoreMetrics": {"Gateway"},
     "Hummingbird": {"Gateway"},
     "HummingbirdCore": {"Gateway"},
     "Yams": {"AppFile"},

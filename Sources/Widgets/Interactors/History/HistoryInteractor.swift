@@ -21,13 +21,13 @@ public struct HistoryInteractor: Interactor {
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("canUndo", .boolean, isRequired: true, "Whether there is a step to undo."),
-        Schema.Member("canRedo", .boolean, isRequired: true, "Whether there is a step to do again."),
+        Schema.Member("canRedo", .boolean, isRequired: true, "Whether there is a step to redo."),
         Schema.Member(
             "reset",
             .boolean,
             isRequired: true,
             property: "offersReset",
-            "Whether a controller offers to begin anew."
+            "Whether a controller offers to reset the session."
         ),
     ]
     public static let connections: WidgetConnections = .session

@@ -34,7 +34,7 @@ public struct MenuInteractor: Interactor {
         [
             Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
             Schema.Member("title", .text, isRequired: true, "What people call it."),
-            Schema.Member("display", displays, isRequired: true, "How it is to be drawn."),
+            Schema.Member("display", displays, isRequired: true, "How to draw it."),
             Schema.Member("items", .list(.facetItem), isRequired: true, "The values in order."),
             Schema.Member("selected", .nullable(.value), isRequired: true, "The value selected."),
             Schema.Member("query", .text, "What was searched among the values."),

@@ -35,7 +35,7 @@ public struct NumberInteractor: Interactor {
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
         Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member("control", controls, isRequired: true, "How it is to be drawn."),
+        Schema.Member("control", controls, isRequired: true, "How to draw it."),
         Schema.Member("comparison", .choice(Schema.comparisons), isRequired: true, "How numbers are compared."),
         Schema.Member("value", .nullable(.number), isRequired: true, "The number."),
         Schema.Member("bounds", .nullable(.range(isOpen: false)), isRequired: true, "The lowest and highest number."),
