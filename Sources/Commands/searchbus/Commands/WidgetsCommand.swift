@@ -4,6 +4,7 @@
 import ArgumentParser
 import Foundation
 import Interactors
+import Runtime
 import Wire
 
 /// Tells which widget types there are, and what they declare.
@@ -49,7 +50,9 @@ struct WidgetsCommand: ParsableCommand {
     var output: Output?
 
     func run() throws {
-        if let type, type.hasSuffix(".json") { return try printTypes(of: [Self.declaration(in: type)], isOwn: true) }
+        if let type, type.hasSuffix(".json") {
+            return Executable.report { try printTypes(of: [Self.declaration(in: type)], isOwn: true) }
+        }
         let types = try type.map { [try Self.type(named: $0)] } ?? InteractorRegistry.types
         let descriptions = types.map(WidgetTypeDescription.init).sorted { $0.name < $1.name }
         switch output {
@@ -73,7 +76,11 @@ struct WidgetsCommand: ParsableCommand {
         case .typescript: print(TypeScriptTypes(widgets, besides: known).source, terminator: "")
         case .python: print(PythonTypes(widgets, besides: known).source, terminator: "")
         case .json, .markdown, nil:
-            throw ValidationError("Choose --swift, --typescript or --python for a description in a file.")
+            throw SearchBusError(
+                .invalidArgument,
+                "A description in a file has no other form than the types of clients.",
+                remedy: "Add --swift, --typescript or --python."
+            )
         }
     }
 
@@ -87,7 +94,11 @@ struct WidgetsCommand: ParsableCommand {
                 remedy: "`searchbus widgets TYPE --json` shows a description."
             )
         } catch {
-            throw ValidationError("Cannot read \(path): \(error.localizedDescription)")
+            throw SearchBusError(
+                .invalidArgument,
+                "Cannot read \(path): \(error.localizedDescription)",
+                remedy: "Name a file with the description of a widget type."
+            )
         }
     }
 
