@@ -3,10 +3,10 @@
 
 import Wire
 
-/// How the filters of one filter state are told to a searcher whose index calls its attributes otherwise.
+/// How the filters of one filter state are sent to a searcher whose index has other names for its attributes.
 ///
-/// The filter state stays one: what is selected is selected under its own name. Each searcher that it reaches is told the same
-/// selection in the words of its index, and what its index knows nothing of is left out.
+/// There is one filter state: a selection has the filter state's names. Each of its searchers gets the same
+/// selection with the names of its index, without attributes that its index lacks.
 public struct AttributeMap: Sendable, Hashable {
     /// The name in the index of each attribute that is called otherwise there; `nil` for one that is left out.
     private let names: [String: String?]
@@ -31,7 +31,7 @@ public struct AttributeMap: Sendable, Hashable {
     /// The map of one attribute alone.
     public func only(_ attribute: String) -> AttributeMap { AttributeMap(names.filter { $0.key == attribute }) }
 
-    /// The filters as a searcher of the index is told them.
+    /// The filters for a searcher of the index.
     ///
     /// A path in a hierarchy ends above a level that is left out.
     public func mapped(_ filters: FilterState) -> FilterState {

@@ -4,12 +4,12 @@
 import Wire
 
 extension Filter {
-    /// A filter on a time that is told in words.
+    /// A filter on a relative time.
     public static func date(_ attribute: String, _ period: DatePeriod, isNegated: Bool = false) -> Filter {
         Filter(attribute: attribute, condition: .date(period), isNegated: isNegated)
     }
 
-    /// The filter with numbers in the place of words; any other stays as it is.
+    /// The filter with numbers instead of words; any other is unchanged.
     public func resolved(at now: Double) -> Filter {
         guard case .date(let period) = condition else { return self }
         return Filter(attribute: attribute, condition: period.condition(at: now), isNegated: isNegated)
@@ -17,7 +17,7 @@ extension Filter {
 }
 
 extension FilterState {
-    /// The filters with numbers in the place of times that are told in words, which engines do not know.
+    /// The filters with numbers instead of relative times, which engines do not know.
     ///
     /// `now` is the moment, in seconds since 1970 began.
     public func resolved(at now: Double) -> FilterState {
@@ -34,7 +34,7 @@ extension FilterState {
 extension Filter {
     /// Checks that the filter is one that engines know.
     ///
-    /// - Throws: `SearchBusError` with `invalid-argument` for a time that is still told in words.
+    /// - Throws: `SearchBusError` with `invalid-argument` for a relative time that is not resolved.
     public func checkResolved() throws(SearchBusError) {
         guard case .date(let period) = condition else { return }
         throw SearchBusError(
@@ -51,7 +51,7 @@ extension Filter {
 }
 
 extension SearchRequest {
-    /// The request with numbers in the place of times that are told in words.
+    /// The request with numbers instead of relative times.
     ///
     /// `now` is the moment, in seconds since 1970 began.
     public func resolved(at now: Double) -> SearchRequest {

@@ -3,7 +3,7 @@
 
 import Wire
 
-/// A time that is told in words, such as `last 7 days` or `this month`, and becomes numbers when it is searched.
+/// A relative time, such as `last 7 days` or `this month`, which becomes numbers when it is searched.
 ///
 /// So a link or a saved state means the same tomorrow. Days begin at midnight UTC, weeks on Monday.
 public struct DatePeriod: Sendable, Hashable {
@@ -73,7 +73,7 @@ extension DatePeriod {
 
     /// Reads what `text` writes.
     ///
-    /// - Throws: `JSONError` for words that are none of it.
+    /// - Throws: `JSONError` for other words.
     public init(text: String) throws {
         var words = text.split(separator: " ").map(String.init)
         var scale = Scale.seconds

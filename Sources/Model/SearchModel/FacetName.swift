@@ -3,7 +3,7 @@
 
 /// What a facet value is sorted by where names are: numbers first and as numbers, then texts, capitals like small letters.
 ///
-/// Whoever cuts a list and whoever shows it have to agree on this.
+/// The code that truncates a list and the code that shows it must agree on this.
 public struct FacetName: Sendable, Hashable, Comparable {
     private let number: Double
     private let folded: String

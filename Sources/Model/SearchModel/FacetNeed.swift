@@ -3,7 +3,7 @@
 
 import Wire
 
-/// What somebody needs to know of an attribute's values: how many of them, counted from which end.
+/// What a widget needs to know of an attribute's values: how many of them, counted from which end.
 ///
 /// A request may hold several needs for one attribute; the answer then lists what any of them asks for, each value once.
 public struct FacetNeed: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct FacetNeed: Sendable, Hashable {
 
     /// The attribute whose values are counted; nested ones are written with dots.
     public var attribute: String
-    /// How many values are listed at the most; selected ones are listed beyond it.
+    /// The maximum of listed values; selected ones are listed beyond it.
     public var limit: Int
     /// Which values the limit keeps, of those that some record has.
     public var order: Order

@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Which facets are to be shown and in which order, as an engine's rules or an app file say it.
+/// Which facets to show and in which order, by an engine's rules or an app file.
 public struct FacetOrdering: Sendable, Hashable {
     /// How the values that are not named stand.
     public enum Rest: String, Sendable, Hashable, CaseIterable {

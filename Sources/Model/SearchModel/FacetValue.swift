@@ -11,7 +11,7 @@ public enum FacetValue: Sendable {
     case text(String)
     /// A whole number.
     case integer(Int64)
-    /// Any other number; one that is not finite is no value that records have.
+    /// Any other number; records have finite ones only.
     case number(Double)
     case bool(Bool)
 
@@ -37,7 +37,7 @@ public enum FacetValue: Sendable {
         return text
     }
 
-    /// The number, whichever form it has, or `nil` where this is none.
+    /// The number, in either form, or `nil` for other values.
     public var double: Double? {
         switch self {
         case .integer(let number): Double(number)
@@ -46,7 +46,7 @@ public enum FacetValue: Sendable {
         }
     }
 
-    /// The truth value, or `nil` for every other kind.
+    /// The boolean, or `nil` for every other kind.
     public var bool: Bool? {
         guard case .bool(let truth) = self else { return nil }
         return truth

@@ -3,7 +3,7 @@
 
 /// What sort of value a filter asks for.
 public enum FilterType: String, Sendable, Hashable, CaseIterable {
-    /// Facet values: texts, numbers and truth values that are the same.
+    /// Facet values: equal texts, numbers and booleans.
     case facet
     /// Numbers that are compared.
     case numeric
@@ -27,13 +27,13 @@ public enum FilterType: String, Sendable, Hashable, CaseIterable {
 public struct Filter: Sendable, Hashable {
     /// What the condition compares.
     public enum Condition: Sendable, Hashable {
-        /// The attribute holds the value: a string, a number or a truth value.
+        /// The attribute holds the value: a string, a number or a boolean.
         case facet(FacetValue)
         /// The attribute compares with the number.
         case comparison(Operator, Double)
         /// The attribute lies within the range, both ends included.
         case range(ClosedRange<Double>)
-        /// The attribute lies within a time that is told in words; it is resolved before an engine is asked.
+        /// The attribute lies within a relative time; it is resolved before it is sent to an engine.
         case date(DatePeriod)
         /// The record lies in a part of the earth.
         case geo(GeoShape)
@@ -66,7 +66,7 @@ public struct Filter: Sendable, Hashable {
     /// The bounds of a condition on numbers where one is an integer that a `Double` cannot hold; else none.
     private let exactBounds: [FacetValue]
 
-    /// Makes a filter; a score of one that is no facet filter is left out.
+    /// Makes a filter; a score is dropped unless it is a facet filter.
     public init(attribute: String, condition: Condition, isNegated: Bool = false, score: Int? = nil) {
         self.init(attribute: attribute, condition: condition, bounds: [], isNegated: isNegated, score: score)
     }

@@ -15,7 +15,7 @@ extension FilterGroup.ID: JSONConvertible {
 
     /// Checks that a group of this kind can hold filters.
     ///
-    /// - Throws: `JSONError` for a filter that is none of a path.
+    /// - Throws: `JSONError` for a filter that cannot be in a path.
     public func check(_ filters: [Filter]) throws {
         guard filters.allSatisfy(canHold) else {
             throw JSONError(
@@ -43,7 +43,7 @@ extension FilterGroup.ID: JSONConvertible {
 extension FilterGroup {
     /// Checks that the group can hold filters.
     ///
-    /// - Throws: `JSONError` for a filter that is none of a path, or on none of the hierarchy's levels.
+    /// - Throws: `JSONError` for a filter that cannot be in a path, or is on none of the hierarchy's levels.
     public func check(_ filters: [Filter]) throws {
         try id.check(filters)
         guard let other = filters.first(where: { !canHold($0) }) else { return }

@@ -4,9 +4,9 @@
 /// Filters that belong together, and how they combine.
 ///
 /// A hierarchical group is a place in a hierarchy: its filters are the path from the root, one facet value of each level. A
-/// value of one level takes the place of that level and of all below it, and what is removed goes with all below it; so there
-/// is never a leaf without its path, nor a path without its leaf. The levels may be told (`attributes`); they stay when the
-/// path is gone.
+/// value of one level replaces that level and all below it, and removing one removes all below it; so there
+/// is never a leaf without its path, nor a path without its leaf. The levels may be listed (`attributes`); they stay when the
+/// path is removed.
 ///
 /// An optional group leaves no record out: those that meet its filters come before those that do not.
 public struct FilterGroup: Sendable, Hashable {
@@ -37,7 +37,7 @@ public struct FilterGroup: Sendable, Hashable {
     public let id: ID
     /// The filters, each once: in the order in which they were added, or from the root of a hierarchy.
     public private(set) var filters: [Filter]
-    /// The levels of a hierarchy from the root, where they are told; empty for every other group.
+    /// The levels of a hierarchy from the root, if they are listed; empty for every other group.
     public private(set) var attributes: [String]
 
     /// Makes a group; what it cannot hold is left out.
@@ -57,7 +57,7 @@ public struct FilterGroup: Sendable, Hashable {
         for place in filters.indices.sorted(by: { (places[$0], $0) < (places[$1], $1) }) { add(filters[place]) }
     }
 
-    /// Whether the group has nothing that is to be kept.
+    /// Whether the group has nothing to keep.
     var isVoid: Bool { filters.isEmpty && attributes.isEmpty }
 
     /// Adds a filter that is not in the group yet; answers whether it was added.
@@ -93,7 +93,7 @@ public struct FilterGroup: Sendable, Hashable {
 // MARK: - What must hold
 
 extension FilterGroup {
-    /// How many filters of a path stand above a level: all, for one that is deeper or not in the hierarchy.
+    /// How many filters of a path are above a level: all, for one that is deeper or not in the hierarchy.
     func pathLength(above attribute: String) -> Int {
         let level = attributes.firstIndex(of: attribute)
         return filters.firstIndex { filter in
@@ -124,7 +124,7 @@ extension FilterGroup {
 }
 
 extension FilterGroup {
-    /// Whether the group may hold a filter: where levels are told, a path is of values on them.
+    /// Whether the group may hold a filter: if levels are listed, a path has values on them.
     public func canHold(_ filter: Filter) -> Bool {
         id.canHold(filter) && (attributes.isEmpty || attributes.contains(filter.attribute))
     }

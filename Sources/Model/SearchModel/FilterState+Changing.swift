@@ -100,7 +100,7 @@ extension FilterState {
         }
     }
 
-    /// Puts a path in the place of a group's filters; the levels stay.
+    /// Replaces a group's filters by a path; the levels stay.
     public mutating func setPath(_ path: [Filter], in id: FilterGroup.ID) {
         edit(id) { group in
             group = FilterGroup(id: id, filters: path, attributes: group.attributes)

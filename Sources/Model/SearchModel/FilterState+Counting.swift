@@ -25,7 +25,7 @@ extension FilterState {
         }
     }
 
-    /// The filters but for those on an attribute, under which its bounds are told and its values are searched; a path
+    /// The filters except those on an attribute, with which its bounds are computed and its values are searched; a path
     /// ends above its level.
     public func without(_ attribute: String) -> FilterState {
         withoutLevels(from: attribute) { _, filter in filter.attribute != attribute }

@@ -5,7 +5,7 @@ import Wire
 
 /// Named groups of filters: what a session's refinements are at one moment.
 public struct FilterState: Sendable, Hashable {
-    /// The groups that hold a filter, and the hierarchies whose levels are told, in the order in which they came to be.
+    /// The groups that hold a filter, and the hierarchies whose levels are listed, in the order of their creation.
     public private(set) var groups: [FilterGroup]
 
     /// Makes a filter state; groups with one id become one, and empty ones are left out.

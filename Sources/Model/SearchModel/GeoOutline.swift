@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 extension GeoShape {
-    /// A corner of a polygon on a plane of degrees that goes on beyond the antimeridian.
+    /// A corner of a polygon on a plane of degrees that extends beyond the antimeridian.
     public struct Corner: Sendable, Hashable {
         public let latitude: Double
         /// May be beyond -180 and 180: the polygon crosses the antimeridian there.

@@ -10,7 +10,7 @@ public struct GeoPoint: Sendable, Hashable {
     /// From -180 to 180, both of which are the antimeridian.
     public let longitude: Double
 
-    /// - Returns: `nil` for what is no point on the earth.
+    /// - Returns: `nil` if it is not a point on the earth.
     public init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = latitude
@@ -79,7 +79,7 @@ public enum GeoShape: Sendable, Hashable {
 extension GeoPoint: JSONConvertible {
     /// Reads a point: `{"lat", "lng"}`, or `[LAT, LNG]`.
     ///
-    /// - Throws: `JSONError` for what is no point on the earth.
+    /// - Throws: `JSONError` if it is not a point on the earth.
     public init(json: JSON) throws {
         let numbers = json.array ?? [json["lat"] ?? .null, json["lng"] ?? .null]
         guard numbers.count == 2, let latitude = numbers[0].double, let longitude = numbers[1].double,
@@ -176,7 +176,7 @@ extension GeoShape {
 
     /// Reads what `linkText` writes; `nil` for a text that begins in another way.
     ///
-    /// - Throws: `JSONError` for a shape that is none.
+    /// - Throws: `JSONError` for an invalid shape.
     init?(linkText text: String) throws {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard let word = words.first, ["near", "box", "polygon"].contains(word) else { return nil }

@@ -5,12 +5,12 @@
 ///
 /// The value of each level holds those above it: the filters of that place are `Clothing`, `Clothing > Women` and the whole.
 public struct HierarchyPath: Sendable, Hashable {
-    /// What stands between two levels where nothing else is said.
+    /// The separator of two levels by default.
     public static let defaultSeparator = " > "
 
     /// The whole text.
     public let value: String
-    /// What stands between two levels.
+    /// The separator of two levels.
     public let separator: String
 
     public init(_ value: String, separator: String = HierarchyPath.defaultSeparator) {

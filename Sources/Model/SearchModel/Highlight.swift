@@ -5,7 +5,7 @@ import Wire
 
 /// A text cut into spans that are matched or not.
 ///
-/// There is no markup anywhere: whoever draws it decides how a match looks.
+/// There is no markup anywhere: the controller decides how a match looks.
 public struct Highlight: Sendable, Hashable {
     /// A stretch of text that is matched or not.
     public struct Span: Sendable, Hashable {

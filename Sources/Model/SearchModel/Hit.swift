@@ -5,7 +5,7 @@ import Wire
 
 /// A matching record.
 public struct Hit: Sendable {
-    /// A hit in parts, or as it stands in the results.
+    /// A hit in parts, or its text in the results.
     enum Content: Sendable {
         case parts(objectID: String, record: JSON, highlights: [String: Highlight])
         case text(JSONText)
@@ -26,7 +26,7 @@ public struct Hit: Sendable {
         self.init(objectID: objectID, record: .text(try JSONText(parsing: recordText)), highlights: highlights)
     }
 
-    /// Takes a hit as it stands in the results, to be passed on.
+    /// Takes a hit's text in the results, to pass it on.
     ///
     /// - Throws: `JSONError` for one without an `objectID`.
     init(text: JSONText) throws {
@@ -42,7 +42,7 @@ public struct Hit: Sendable {
         }
     }
 
-    /// The record as it was imported, or as much of it as was asked for; parsed each time where it is text still.
+    /// The imported record, or its requested attributes; parsed each time if it is still a text.
     public var record: JSON {
         switch content {
         case .parts(_, let record, _): record.read
@@ -64,7 +64,7 @@ public struct Hit: Sendable {
         switch content {
         case .parts(_, _, let highlights): highlights
         case .text(let text):
-            // What is no highlight marks nothing.
+            // An invalid highlight marks nothing.
             (text["highlights"]?.object?.members ?? []).reduce(into: [:]) {
                 $0[$1.key] = try? Highlight(json: $1.value)
             }

@@ -51,7 +51,7 @@ public struct HitRanking: Sendable, Hashable {
 
 /// That hits are to say why they stand where they do; engines that cannot tell leave it out.
 public struct RankingNeed: Sendable, Hashable {
-    /// The point from which distances are told.
+    /// The point from which distances are measured.
     public var origin: GeoPoint?
 
     public init(origin: GeoPoint? = nil) { self.origin = origin }

@@ -5,7 +5,7 @@ import Wire
 
 /// What the numbers come to that matching records have in an attribute.
 ///
-/// A number that stands in one record twice counts once.
+/// A number that a record has twice counts once.
 public struct NumberSum: Sendable, Hashable {
     /// All of them together.
     public let sum: Double

@@ -24,11 +24,11 @@ public struct RelatedItems: Sendable, Hashable {
 
     /// What is preferred: an optional group for each pattern, all of whose values have its score.
     public let preferred: FilterState
-    /// What must hold: the record itself is none of the answer.
+    /// What must hold: the record itself is not part of the answer.
     public let required: FilterState
 
     /// - Parameters:
-    ///   - objectID: The record that others are to be like.
+    ///   - objectID: The record to which others are compared.
     ///   - record: Its attributes; nested ones are named with dots.
     ///   - patterns: What makes another record like it.
     public init(to objectID: String, record: JSON, patterns: [Pattern]) {

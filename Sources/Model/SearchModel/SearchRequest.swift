@@ -34,7 +34,7 @@ public struct SearchRequest: Sendable, Hashable {
     /// The attributes whose values are counted, how many of them and from which end.
     ///
     /// Counts are disjunctive: those of an attribute in an or-group are made without the filters of that group on that
-    /// attribute. An attribute may stand there several times, once for each way in which its values are wanted.
+    /// attribute. An attribute may occur several times, once for each way in which its values are needed.
     public var facets: [FacetNeed]
     /// The attributes whose lowest and highest number is wanted, made without the session's filters on the attribute.
     public var stats: [String]
@@ -50,7 +50,7 @@ public struct SearchRequest: Sendable, Hashable {
     public var sort: [SortKey]
     /// Parameters of the session for engines that know more than is said here, as they are written in their protocol.
     public var parameters: JSONObject
-    /// Whether hits say why they stand where they do; `nil` where nobody wants to know.
+    /// Whether hits contain the reasons of their ranking; `nil` if these are not needed.
     public var ranking: RankingNeed?
 
     public init(
@@ -96,7 +96,7 @@ public struct SearchRequest: Sendable, Hashable {
         }
     }
 
-    /// The elements of a whole list of what was found that stand on the page; none for a page beyond it.
+    /// The elements of a whole result list that are on the page; none for a page beyond it.
     public func slice<Element>(of all: [Element]) -> ArraySlice<Element> {
         let (start, overflows) = page.multipliedReportingOverflow(by: hitsPerPage)
         return overflows ? [] : all.dropFirst(max(0, start)).prefix(max(0, hitsPerPage))

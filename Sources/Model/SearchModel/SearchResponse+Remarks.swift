@@ -6,7 +6,7 @@ import Wire
 extension SearchResponse {
     /// What an engine says of an answer beside records and counts: how it was sorted, and what its rules add.
     public struct Remarks: Sendable, Hashable {
-        /// How many bytes of custom data are carried at the most; whole entries that go beyond are left out.
+        /// The maximum of custom data in bytes; whole entries beyond it are omitted.
         public static let customDataLimit = 16_384
 
         /// How many of the matching records were relevant enough to be sorted, where others were left out.

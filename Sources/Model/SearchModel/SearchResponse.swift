@@ -91,7 +91,7 @@ public struct SearchResponse: Sendable, Hashable {
 
 /// A value of a facet and how many matching records have it.
 public struct FacetCount: Sendable, Hashable {
-    /// The value: a string, a number or a truth value.
+    /// The value: a string, a number or a boolean.
     public let value: FacetValue
     /// How many records have it.
     public let count: Int

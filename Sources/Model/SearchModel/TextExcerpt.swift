@@ -25,7 +25,7 @@ public struct TextExcerpt: Sendable, Hashable {
 
     /// Takes so many words with the most different words of the query among them, the earliest of equals.
     ///
-    /// What is found stands in the middle, as far as the text goes.
+    /// The match is in the middle, as far as the text allows.
     ///
     /// - Parameters:
     ///   - words: All words of the text.

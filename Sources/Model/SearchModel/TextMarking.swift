@@ -27,7 +27,7 @@ public struct TextMarks: Sendable, Hashable {
 
 /// Finds the words of one query in texts, as the engine finds them that answers it.
 public protocol TextMarking: Sendable {
-    /// The words of the query, as they are told to people.
+    /// The words of the query, as shown to people.
     var words: [String] { get }
     /// What finds them in the texts of an attribute, whose name is written with dots; the standard form is the same in all.
     func marking(_ attribute: String) -> any TextMarking

@@ -24,7 +24,7 @@ public struct IndexDescription: Sendable, Hashable {
         public let isNumeric: Bool
         /// Whether its values can be counted and filtered, be it because the index is small enough to be read for them.
         public let isCountable: Bool
-        /// Whether its lowest and highest number can be told.
+        /// Whether its lowest and highest number are known.
         public let isComparable: Bool
     }
 

@@ -18,7 +18,7 @@ public struct NewerVersion: Sendable, Hashable {
 ///
 /// Both are files that begin with a dot, which no name of an index does. A note that cannot be read says nothing.
 extension IndexDirectory {
-    /// How many bytes a note has at the most.
+    /// The maximum of bytes of a note.
     private static let longestNote = 4096
     /// In seconds: how long it is known at least that an index was deleted.
     private static let deletionMemory: TimeInterval = 7 * 86_400
@@ -28,7 +28,7 @@ extension IndexDirectory {
     // MARK: Deletions
 
     /// Stands for the deletion of an index, as an index's version does for what is in it; `nil` where there is an index of the
-    /// name, or nobody has deleted one.
+    /// name, or none was deleted.
     ///
     /// After a week it may be forgotten.
     public func deletion(of name: String) -> String? {
@@ -57,7 +57,7 @@ extension IndexDirectory {
         }
     }
 
-    /// Takes away what was noted so long ago that whoever wanted to know of it does.
+    /// Removes notes so old that every reader has seen them.
     private func sweepDeletions() {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         for file in files where file.hasPrefix(".") && file.hasSuffix(Self.deletedSuffix) {

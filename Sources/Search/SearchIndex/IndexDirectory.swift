@@ -8,7 +8,7 @@ import Wire
 public struct IndexDirectory: Sendable, Hashable {
     /// Where the directory is; it comes to be with the first import.
     public let path: String
-    /// The names of replicas, as far as they were looked for.
+    /// The names of replicas, as far as they are loaded.
     let replicas = ReplicaNames()
 
     /// What its indexes are stored with.
@@ -68,7 +68,7 @@ public struct IndexDirectory: Sendable, Hashable {
 
     /// What attributes an index has and what can be asked of them; its manifest is read.
     ///
-    /// - Throws: `SearchBusError.unknownIndex` where there is none of this name, `.indexCorrupt` where its file is none.
+    /// - Throws: `SearchBusError.unknownIndex` where there is none of this name, `.indexCorrupt` if its file is invalid.
     public func describe(index name: String) throws -> IndexDescription {
         try check(name)
         let folder = folder(of: name)
@@ -106,7 +106,7 @@ public struct IndexDirectory: Sendable, Hashable {
     /// - Throws: `SearchBusError.storageFailed`.
     public func remove(_ name: String) throws {
         try check(name)
-        // Out of sight at once, so that nobody sees an index that is half removed.
+        // Hidden at once, so that no process sees an index that is half removed.
         let removed = "\(path)/.\(name).removed"
         try StorageFailure.translating(name) {
             if access(removed, F_OK) == 0 {

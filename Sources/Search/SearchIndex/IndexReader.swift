@@ -9,7 +9,7 @@ import Wire
 /// Searches one index.
 ///
 /// It may be shared between threads, none of which waits for another; each call sees one whole version of the index, the
-/// newest there is when the call starts. Where that one cannot be opened, the one before it goes on answering.
+/// newest there is when the call starts. If that one cannot be opened, the one before it stays in use.
 ///
 /// A name that no index has may be that of a replica: then the index that has it answers, in the replica's order.
 public final class IndexReader: Sendable {
@@ -30,8 +30,8 @@ public final class IndexReader: Sendable {
     ///   - directory: Where it is.
     ///   - name: What it is called.
     ///   - journal: Where it is noted that it is read; an index that the process has died in before is checked as a whole.
-    /// - Throws: `SearchBusError.unknownIndex` where there is none of this name, `.indexCorrupt` where its file is
-    ///   none.
+    /// - Throws: `SearchBusError.unknownIndex` if there is none of this name, `.indexCorrupt` if its file is
+    ///   invalid.
     public init(directory: IndexDirectory, name: String, journal: ReadJournal? = nil) throws {
         try directory.check(name)
         self.journal = journal
@@ -56,7 +56,7 @@ public final class IndexReader: Sendable {
     ///   - budget: What all of them together may cost.
     /// - Returns: As many results; failures are `.invalidArgument` for a page or limit out of bounds and for a filter
     ///   that the index cannot apply, `.tooLarge` where the budget is spent, `.indexCorrupt`, `.storageFailed`.
-    /// - Throws: `SearchBusError.unknownIndex` where the index was deleted, `.indexCorrupt` where its file is none.
+    /// - Throws: `SearchBusError.unknownIndex` where the index was deleted, `.indexCorrupt` if its file is invalid.
     public func answers(
         to requests: [SearchRequest],
         within budget: WorkBudget = WorkBudget(.none)
@@ -118,12 +118,12 @@ public final class IndexReader: Sendable {
         get throws { try snapshot().manifest.extra }
     }
 
-    /// The settings as they were given.
+    /// The settings as given by the user.
     public var givenSettings: IndexSettings {
         get throws { try snapshot().manifest.given }
     }
 
-    /// The records with these identifiers, as JSON text; `nil` in the place of one that is not there.
+    /// The records with these identifiers, as JSON text; `nil` for a missing one.
     ///
     /// - Throws: `SearchBusError`, `.unknownIndex` among them.
     public func records(_ objectIDs: [String]) throws -> [[UInt8]?] {
@@ -165,7 +165,7 @@ public final class IndexReader: Sendable {
 
     /// A version, which is opened if it is not open yet.
     ///
-    /// The old one goes on answering other threads meanwhile, and for good where the new one cannot be opened.
+    /// The old one answers other threads meanwhile, and stays in use if the new one cannot be opened.
     private func snapshot(_ newest: FileIdentity, in folder: IndexFolder) throws -> IndexSnapshot {
         if let current = version.withLock({ $0 }), current.identity == newest { return current }
         return try opening.withLock { broken in

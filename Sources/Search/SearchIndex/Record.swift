@@ -5,8 +5,7 @@ import Wire
 
 /// A record that an index can hold: a JSON object with an `objectID`.
 ///
-/// It is kept as text, so that it is handed out with every digit of its numbers, and nothing is made of what nobody asks
-/// for.
+/// It is kept as text, so that it is returned with every digit of its numbers, and nothing is parsed without need.
 public struct Record: Sendable {
     /// The attribute that a record is known by.
     public static let identifierAttribute = "objectID"
@@ -54,7 +53,7 @@ public struct Record: Sendable {
         self.text = check.isTidy ? text : RecordTidying.tidied(text, hasDuplicates: check.hasDuplicates)
     }
 
-    /// The record as a tree, which is made anew each time.
+    /// The record as a tree, which is parsed each time.
     public var json: JSON {
         // It was checked when it came.
         (try? JSON(parsing: text)) ?? .null

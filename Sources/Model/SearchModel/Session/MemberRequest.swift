@@ -10,7 +10,7 @@ public struct MemberRequest: Sendable, Hashable {
     /// The oldest request whose answer may still be shown: answers to earlier ones are wrong by now (the text was emptied, the
     /// index is another one).
     public var since: Int
-    /// The newest request at which nothing was to be searched: what was shown before it is shown no more.
+    /// The newest request without a search: what was shown before it is not shown any longer.
     public var cleared: Int
     /// Whether the searcher's rule admits a search; without it, what was shown is no longer right to show.
     public var isAdmitted: Bool
@@ -26,7 +26,7 @@ public struct MemberRequest: Sendable, Hashable {
     public var hitsPerPage: Int?
     /// The filters of the session.
     public var filters: FilterState
-    /// What the engine is told as it stands.
+    /// Parameters that are passed to the engine unchanged.
     public var parameters: JSONObject
     /// The values that widgets of one's own want counted, beside those that the app file's want.
     public var facets: [FacetNeed]
@@ -38,7 +38,7 @@ public struct MemberRequest: Sendable, Hashable {
     public var attributesToRetrieve: [String]?
     /// Whether it is answered once and for all: not tried again where it fails, nor searched again when the index changes.
     public var isOnce: Bool
-    /// Who typed the text, where somebody did.
+    /// The client that typed the text, if one did.
     public var client: String?
     /// Which edit of that client the text is.
     public var edit: Int?

@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Lists of texts in a link, of which those that hold the separator stand in quotes: `a~'b~c'~'it''s'`.
+/// Lists of texts in a link, of which those that contain the separator are in quotes: `a~'b~c'~'it''s'`.
 enum PermalinkQuotes {
     static let quote = UInt8(ascii: "'")
 

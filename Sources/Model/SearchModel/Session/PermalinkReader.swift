@@ -70,7 +70,7 @@ struct PermalinkReader {
         problems.append(JSONError("`\(name)` in the link: \(reason)", offset: value.startIndex))
     }
 
-    /// The query of an address, or the whole of what is none; without a fragment after it.
+    /// The query of an address, or the whole text of anything else; without a fragment after it.
     private static func query(of link: [UInt8]) -> ArraySlice<UInt8> {
         let mark = UInt8(ascii: "?")
         let first = link.first { [mark, UInt8(ascii: "="), UInt8(ascii: "&")].contains($0) }
@@ -147,7 +147,7 @@ struct PermalinkReader {
         return state.searchers[searcher] == nil ? nil : searcher
     }
 
-    /// The place that a qualified name stands for; `nil` for a name that is none, or of a filter state that is not there.
+    /// The place that a qualified name stands for; `nil` for other names, or a filter state that does not exist.
     private func place(_ name: String) throws -> PermalinkPlace? {
         let parts = PermalinkQuotes.split(Array(name.utf8), at: UInt8(ascii: "/"))
         guard parts.count == 4 else { return nil }
@@ -189,7 +189,7 @@ extension PermalinkReader {
                 note(error, of: name, value)
             }
         }
-        // Of a list without a readable value it is not known that it is to be empty.
+        // A list without a readable value was perhaps not meant to be empty.
         guard !filters.isEmpty || elements.isEmpty else { return }
         // Taken out while it changes, so that it is not copied.
         let known = groups[place.filterState, default: [:]].removeValue(forKey: place.group)
@@ -212,7 +212,7 @@ extension PermalinkReader {
 
     /// Puts the groups into the filter states: those of the base first, then the others by kind and name.
     ///
-    /// A path that is none is that of the base.
+    /// An invalid path is replaced by that of the base.
     private mutating func putGroups() {
         for (name, changed) in groups.sorted(by: { $0.key < $1.key }) {
             let ids = base.filters[name]?.groups.map(\.id) ?? []

@@ -6,7 +6,7 @@ import Wire
 /// How a filter is written in a link: `Acme`, `'10'`, `10`, `true`, `10..50`, `10..`, `<5`, `!Acme`, `Acme<score=5>`,
 /// `(last_7_days)`, `(near_48.1_11.5_5000)`.
 enum PermalinkValue {
-    /// The characters that no text begins with unless it stands in quotes.
+    /// The characters that no text begins with unless it is in quotes.
     private static let leading = Set("'<>=!-,(".utf8)
 
     /// What is written for a filter; its attribute is said elsewhere.
@@ -48,7 +48,7 @@ enum PermalinkValue {
         }
     }
 
-    /// A number or a truth value; the plus sign of an exponent, which would read as a space, can be left out.
+    /// A number or a boolean; the plus sign of an exponent, which would read as a space, can be left out.
     private static func text(of value: JSON) -> String {
         String(decoding: value.bytes.filter { $0 != UInt8(ascii: "+") }, as: UTF8.self)
     }
@@ -132,7 +132,7 @@ enum PermalinkValue {
         return with(.facet(.text(String(decoding: element, as: UTF8.self))))
     }
 
-    /// The place, or the time in words, that stands in parentheses, with underscores for spaces.
+    /// The place or the relative time in parentheses, with underscores for spaces.
     private static func words(_ element: ArraySlice<UInt8>) throws -> Filter.Condition {
         let words = String(decoding: element.dropFirst().dropLast(), as: UTF8.self).replacing("_", with: " ")
         if let shape = try GeoShape(linkText: words) { return .geo(shape) }
@@ -170,7 +170,7 @@ enum PermalinkValue {
         literal(text).flatMap { $0.double == nil ? nil : $0 }
     }
 
-    /// The number or truth value that a text stands for.
+    /// The number or boolean that a text stands for.
     private static func literal(_ text: ArraySlice<UInt8>) -> FacetValue? {
         guard let first = text.first else { return nil }
         switch first {

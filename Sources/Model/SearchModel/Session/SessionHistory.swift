@@ -5,7 +5,7 @@ import Wire
 
 /// The steps that `undo` and `redo` go through.
 ///
-/// A step keeps what it takes to go over it: the parts of the state that it changed, as they were before. So a history
+/// A step keeps what is needed to undo or redo it: the parts of the state that it changed, with their former values. So a history
 /// is small, it does not change while keystrokes of one text are merged, and it outlives a change of the app.
 public struct SessionHistory: Sendable, Hashable {
     /// What is put back when a step is undone or done again.
@@ -57,13 +57,13 @@ public struct SessionHistory: Sendable, Hashable {
     /// Notes a change; it is a step, or a part of the last one.
     ///
     /// A change belongs to the last step where both have one correlation id, or where both are keystrokes of one text. One
-    /// that leaves a step without effect takes the step away. A change of pages alone is none. What had been undone cannot
+    /// that leaves a step without effect takes the step away. A change of pages alone is not a step. What had been undone cannot
     /// be done again afterwards.
     ///
     /// - Parameters:
     ///   - old: The state before.
     ///   - new: The state after.
-    ///   - correlationID: What the changes of one batch have in common; an empty one is nobody's.
+    ///   - correlationID: What the changes of one batch have in common; an empty one matches no other.
     public mutating func record(from old: SessionState, to new: SessionState, correlationID: String) {
         let patch = SessionPatch(of: old.onFirstPages, differingFrom: new.onFirstPages)
         guard !patch.isEmpty else { return }
@@ -161,7 +161,7 @@ public struct SessionHistory: Sendable, Hashable {
         if undoSteps.isEmpty { last = nil }
     }
 
-    /// How many bytes the JSON takes beside the steps, at the most.
+    /// The maximum of bytes that the JSON takes beside the steps.
     private static func frame(of last: LastChange?) -> Int {
         64 + (last.map { JSON.string($0.correlationID).bytes.count } ?? 0)
     }

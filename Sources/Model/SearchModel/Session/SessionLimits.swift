@@ -36,7 +36,7 @@ public enum SessionLimits {
 
     /// Whether a link is short enough to be read, as UTF-8.
     public static func admits(link: some Collection<UInt8>) -> Bool {
-        // Each percent sign stands before two digits; where it does not, the longest address bounds it all the same.
+        // Each percent sign is followed by two digits; if not, the longest address bounds it all the same.
         link.count <= address && link.count - 2 * link.count { $0 == UInt8(ascii: "%") } <= SessionLimits.link
     }
 
@@ -62,7 +62,7 @@ extension SessionState {
         if let problem = problems.first { throw problem }
     }
 
-    /// Puts the base's filter states and searchers in the place of those that are beyond the limits, and reports each.
+    /// Replaces filter states and searchers beyond the limits by those of the base, and reports each.
     mutating func keepWithinLimits(relativeTo base: SessionState, report: (JSONError) -> Void) {
         for (name, state) in filters.sorted(by: { $0.key < $1.key }) where state != base.filters[name] {
             do {

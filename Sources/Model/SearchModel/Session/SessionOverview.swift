@@ -3,7 +3,7 @@
 
 import Wire
 
-/// How a session as a whole stands, as it is told on the topic `view/session/`.
+/// The state of a session as a whole, as published on the topic `view/session/`.
 public struct SessionOverview: Sendable, Hashable {
     /// The session's link; `nil` for one that would be too long to be read.
     public var link: String?

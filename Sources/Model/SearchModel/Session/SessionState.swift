@@ -38,7 +38,7 @@ public struct SearcherState: Sendable, Hashable {
     public var page: Int
     /// How many records a page has; `nil` for the app file's.
     public var hitsPerPage: Int?
-    /// What the engine is told as it stands.
+    /// Parameters that are passed to the engine unchanged.
     public var parameters: JSONObject
 
     public init(

@@ -3,19 +3,19 @@
 
 /// What becomes of a text when a record is imported.
 public enum Conversion: Sendable, Hashable {
-    /// A number, whose decimals stand behind a point or a comma.
+    /// A number, with a decimal point or comma.
     case number(NumberText.DecimalMark)
     /// The seconds since 1970 of a date.
     case date(DateText.Order)
-    /// A truth value.
+    /// A boolean.
     case truth
-    /// A list of what stands between the separators.
+    /// A list of the texts between the separators.
     case list(String)
     /// The levels of a path, as attributes of their own beside it.
     case levels(String)
 
     /// Reads a conversion as it is written behind an attribute's name: `number`, `number:,`, `date`, `date:dmy`, `truth`,
-    /// `list:;`, `levels: > `; `nil` for what is none.
+    /// `list:;`, `levels: > `; `nil` for other texts.
     public init?(_ text: String) {
         let kind = text.prefix { $0 != ":" }
         let detail = text.contains(":") ? String(text.dropFirst(kind.count + 1)) : nil

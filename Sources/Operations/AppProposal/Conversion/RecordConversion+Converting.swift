@@ -14,8 +14,8 @@ extension RecordConversion {
 
     /// Converts a record.
     ///
-    /// A text that says that there is no value (`n/a`, `-`) is left out where a rule wants another value. A text that is no
-    /// such value stays, and is told.
+    /// A text that says that there is no value (`n/a`, `-`) is omitted if a rule expects another value. An invalid
+    /// text is kept, and reported.
     ///
     /// - Throws: `SearchBusError.invalidRecord` for a record whose identifier is missing or none, or that is too large now.
     public func convert(_ record: Record, misfit: (Misfit) -> Void = { _ in }) throws -> Record {
@@ -106,7 +106,7 @@ extension RecordConversion {
         }
     }
 
-    /// What stands between separators, each once, without blanks around it.
+    /// The texts between separators, each once, without spaces around it.
     static func parts(of text: String, _ separator: String) -> [String] {
         var known: Set<String> = []
         return text.split(separator: separator).map(trimmed).filter { !$0.isEmpty && known.insert($0).inserted }

@@ -26,7 +26,7 @@ public struct RecordConversion: Sendable, Hashable {
 
     /// How many levels of a path are told apart.
     public static let deepest = 6
-    /// What stands between the levels that attributes have.
+    /// The separator of the levels in attributes.
     public static let levelSeparator = " > "
 
     /// The attribute whose value becomes the `objectID`; `nil` leaves that as it is.
@@ -71,8 +71,8 @@ public struct RecordConversion: Sendable, Hashable {
             .invalidArgument,
             "Invalid conversion `\(text.prefix(80))`.",
             remedy:
-                "Write ATTRIBUTE=KIND with number, number:, (a decimal comma), date, date:dmy, date:mdy, truth, list:; or "
-                + "levels:> as KIND, or LATITUDE,LONGITUDE=place."
+                "Write ATTRIBUTE=KIND with `number`, `number:,` (a decimal comma), `date`, `date:dmy`, `date:mdy`, `truth`, `list:;` or "
+                + "`levels:>` as KIND, or LATITUDE,LONGITUDE=place."
         )
     }
 

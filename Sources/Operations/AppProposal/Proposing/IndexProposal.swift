@@ -25,7 +25,7 @@ public struct IndexProposal: Sendable {
 
     /// What the index is called.
     public let name: String
-    /// The files as they were named.
+    /// The files as named by the user.
     public let files: [String]
     /// How many records the files have, and how many of them were looked at.
     public let recordCount: Int
@@ -73,7 +73,7 @@ extension IndexProposal {
         return slug.isEmpty ? "records" : slug
     }
 
-    /// Files that are to be one index, as they are read.
+    /// Files that become one index, as they are read.
     public struct Source: Sendable {
         /// What the index is called.
         public let name: String
@@ -108,7 +108,7 @@ extension IndexProposal {
     ///
     /// - Parameters:
     ///   - source: The files and their records.
-    ///   - wanted: The attribute that is to be the identifier; `nil` to have one found.
+    ///   - wanted: The attribute to use as the identifier; `nil` to find one.
     /// - Throws: `SearchBusError.invalidRecord` for records that cannot have this identifier.
     public init(_ source: Source, identifier wanted: String?) throws {
         let raw = SampleSurvey(of: source.sample.records)

@@ -197,7 +197,7 @@ struct WidgetParts {
                 comment: "the orders are `replicas` in \(index.name).settings.json"
             )
         }
-        // Pictures are scrolled through; lists are leafed through, and what has something below it, which nobody would reach.
+        // Pictures have infinite scrolling; lists have pages, as has everything with content below it, which would be out of reach.
         let isEndless = roles.image != nil && builder.isAlone && !roles.hasPlaces
         let isPaged = !isEndless && builder.isAlone && index.recordCount > 20
         if isPaged {

@@ -5,7 +5,7 @@ import SearchIndex
 
 /// Records from all over a stream of unknown length, with a bound to how many they are and to their bytes.
 ///
-/// At first every record is kept. When there are too many, every other one is let go, and half as many are kept from there on.
+/// At first every record is kept. When there are too many, every other one is dropped, and half as many are kept from then on.
 public struct RecordSample: Sendable {
     /// The most records that are kept, and the most bytes of them.
     public static let mostRecords = 20_000

@@ -16,7 +16,7 @@ public enum DateText {
     /// How many bytes a text may have.
     private static let longest = 40
 
-    /// The seconds since 1970 of a text; `nil` where it is no date in this order.
+    /// The seconds since 1970 of a text; `nil` if it is not a date in this order.
     ///
     /// A year of four digits that comes first, and a month that is named, leave no doubt: such a text is a date in any order.
     /// Without a zone it is meant in UTC.
@@ -111,7 +111,7 @@ private struct Reader {
         return position > start && position - start <= most
     }
 
-    /// What stands between day, month and year.
+    /// The separator of day, month and year.
     mutating func separator() -> Unicode.Scalar? {
         guard position < bytes.count, [0x2D, 0x2E, 0x2F].contains(bytes[position]) else { return nil }
         defer { position += 1 }

@@ -72,7 +72,7 @@ struct NameWords: Sendable, Hashable {
     static func title(_ name: String) -> String {
         let parts = name.split(separator: ".")
         var last = String(parts.last ?? name[...])
-        // `venue.name` is no name of its own.
+        // `venue.name` alone says too little.
         if parts.count > 1, general.contains(last.lowercased()) { last = "\(parts[parts.count - 2])_\(last)" }
         let isPlain = last.allSatisfy { $0.isLetter || $0.isNumber && $0.isASCII || $0 == "_" }
         guard isPlain, let first = last.first, first.isLetter, last.contains(where: \.isLowercase) else { return last }

@@ -3,7 +3,7 @@
 
 /// Reads texts that people write for numbers: `1.10`, `1,299.00`, `12,50 €`, `$ 5`, `(5.00)` for -5, `5%` for 5.
 public enum NumberText {
-    /// What stands before the decimals.
+    /// The character before the decimals.
     public enum DecimalMark: String, Sendable, Hashable, CaseIterable {
         case point = "."
         case comma = ","
@@ -23,9 +23,9 @@ public enum NumberText {
         "AUD", "NZD", "BRL", "MXN", "ZAR", "HUF", "RON", "SGD", "HKD", "ILS",
     ]
 
-    /// The number that a text stands for, with the currency that it names; `nil` where it is no number.
+    /// The number in a text, with its currency; `nil` if it is not a number.
     ///
-    /// The other mark, blanks and apostrophes may part groups of three digits. What begins with needless zeros is no number,
+    /// The other mark, spaces and apostrophes may separate groups of three digits. A text with leading zeros is not a number,
     /// but a code.
     public static func read(_ text: String, mark: DecimalMark) -> (number: Double, currency: String?)? {
         guard isLikely(text) else { return nil }
@@ -41,7 +41,7 @@ public enum NumberText {
         let isNegative = rest.first == "-" || rest.first == "−"
         if isNegative {
             rest = rest.dropFirst()
-            // The sign may stand before the currency's.
+            // The minus sign may be before the currency sign.
             if currency == nil { (rest, currency) = withoutCurrency(String(rest)) }
         }
         guard let digits = digits(of: rest, mark: mark), let number = Double(digits) else { return nil }
@@ -91,7 +91,7 @@ public enum NumberText {
         return (text, nil)
     }
 
-    /// The digits as Swift reads them; `nil` where they are no number of this mark.
+    /// The digits as Swift reads them; `nil` if they are not a number with this mark.
     private static func digits(of text: Substring, mark: DecimalMark) -> String? {
         let grouping: Character = mark == .point ? "," : "."
         let parts = text.split(separator: Character(mark.rawValue), omittingEmptySubsequences: false)

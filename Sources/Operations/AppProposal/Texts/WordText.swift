@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// What single words in the place of a value mean.
+/// What single words instead of a value mean.
 enum WordText {
     private static let missing: Set<String> = ["", "-", "–", "—", "n/a", "#n/a", "na", "nan", "null", "nil", "none"]
     private static let truths = [
@@ -16,7 +16,7 @@ enum WordText {
         text.utf8.count <= longest && missing.contains(text.lowercased().filter { $0 != " " })
     }
 
-    /// The truth value that a text stands for; `nil` where it is none.
+    /// The boolean that a text stands for; `nil` for other texts.
     static func truth(_ text: String) -> Bool? {
         guard text.utf8.count <= longest else { return nil }
         let word = text.lowercased()

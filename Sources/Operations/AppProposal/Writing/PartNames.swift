@@ -13,7 +13,7 @@ struct PartNames {
     ///
     /// - Parameters:
     ///   - text: What the part is about.
-    ///   - fallback: What it is called where nothing of the text can stand in a name.
+    ///   - fallback: The name if nothing of the text is valid in a name.
     /// - Returns: The name, which is taken from then on.
     mutating func take(_ text: String, or fallback: String) -> String {
         let slug = Self.slug(text)
@@ -28,7 +28,7 @@ struct PartNames {
         return name
     }
 
-    /// A text with what names may hold: accents go, and what stands between words becomes `-`.
+    /// A text with the characters of names: accents are removed, and characters between words become `-`.
     static func slug(_ text: String) -> String {
         var slug = ""
         for scalar in text.unicodeScalars.lazy.map({ Character($0) }).flatMap({ folded($0) }) where slug.count < longest

@@ -97,7 +97,7 @@ extension ProposedApp {
 }
 
 extension IndexProposal.Identifier {
-    /// The attribute that the identifier is made of; `nil` where it is none.
+    /// The attribute that the identifier is made of; `nil` if there is none.
     public var attribute: String? {
         if case .attribute(let name) = self { return name }
         return nil

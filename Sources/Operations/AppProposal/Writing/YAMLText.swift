@@ -52,7 +52,7 @@ enum YAMLText {
         }
     }
 
-    /// A text in quotes, with everything escaped that is no plain letter.
+    /// A text in quotes, with everything escaped except plain letters.
     private static func quoted(_ text: String) -> String {
         var output = "\""
         for scalar in text.unicodeScalars {

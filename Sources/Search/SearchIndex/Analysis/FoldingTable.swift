@@ -13,7 +13,7 @@ final class FoldingTable: Sendable {
 
     private let limit: UInt32
     private let folding: @Sendable (UInt32) -> FoldedScalar
-    /// Written once each, by whoever is first.
+    /// Each is written once, by the first thread.
     private nonisolated(unsafe) let pages: UnsafeMutablePointer<Page>
 
     /// Makes an empty table of the scalars below a limit; others are worked out each time.

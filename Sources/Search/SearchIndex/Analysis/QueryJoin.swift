@@ -9,7 +9,7 @@ public struct QueryJoin: Sendable, Hashable {
     public var word: [UInt8]
     /// Whether it is the beginning of a word.
     public var isPrefix: Bool
-    /// Whole words one after the other that stand for them, a synonym, which is no error; none where they are written as one.
+    /// Whole words one after the other that stand for them, a synonym, which is not an error; none where they are written as one.
     public var synonym: [[UInt8]] = []
 
     /// Joins words.

@@ -3,7 +3,7 @@
 
 /// A word of a query and all that counts as it; every text in it is folded.
 public struct QueryWord: Sendable, Hashable {
-    /// The word, as it was typed.
+    /// The typed word.
     public var word: [UInt8]
     /// Whether it is the beginning of a word.
     public var isPrefix: Bool
@@ -11,7 +11,7 @@ public struct QueryWord: Sendable, Hashable {
     public var typos: Int
     /// Other whole words that count as it: its other number, synonyms of one word.
     public var variants: [[UInt8]]
-    /// Whole words that are found for it and are not just as it was typed: the word with signs behind it.
+    /// Whole words that are found for it and are not exactly the typed one: the word with signs behind it.
     public var spellings: [[UInt8]] = []
     /// Whole words one after the other that count as it: synonyms of several words.
     public var phrases: [[[UInt8]]]

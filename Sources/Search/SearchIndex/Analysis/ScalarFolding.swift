@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// How scalars are folded: compatibility forms, case and accents are taken away.
+/// How scalars are folded: compatibility forms, case and accents are removed.
 ///
 /// A fullwidth letter is the plain one, a ligature its letters, a kana with its sound mark one letter however it is
 /// composed. Hangul syllables are taken apart, so that one that is still being typed finds the longer ones.

@@ -5,7 +5,7 @@
 struct TextMatcher: Sendable {
     /// A word of a text.
     struct Token: Sendable, Hashable {
-        /// Where it stands, in bytes; unspaced letters stand in two words, which overlap.
+        /// Its position, in bytes; unspaced letters are in two words, which overlap.
         let range: Range<Int>
         /// How much of it is found.
         fileprivate(set) var found: Range<Int>

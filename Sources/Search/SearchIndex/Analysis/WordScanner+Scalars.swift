@@ -53,7 +53,7 @@ extension WordScanner {
         }
     }
 
-    /// Reads the signs after a word that belong to it: one or two, and no word goes on behind them.
+    /// Reads the signs after a word that belong to it: one or two, and no word continues after them.
     private mutating func readSigns() {
         let (before, length) = (position, count)
         var signs = 0

@@ -28,7 +28,7 @@ struct WordScanner: ~Copyable {
     /// For each folded byte, where its letter ends; of no use for a word of ASCII, whose bytes are those of the text.
     var letterEnds: [Int] = []
     var isPlain = true
-    /// Where in the current word the letter starts that begins the next one; `nil` where none goes on.
+    /// Where in the current word the letter starts that begins the next one; `nil` if there is none.
     var tail: Int?
     /// Where in the text that letter starts.
     var tailStart = 0
@@ -43,7 +43,7 @@ struct WordScanner: ~Copyable {
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8; what is not UTF-8 in it parts words.
-    ///   - isQuery: Whether it is to be found, and not to be found in: the last letter of an unspaced run is not a word
+    ///   - isQuery: Whether it is a query, and not a searched text: the last letter of an unspaced run is not a word
     ///     of its own then, as the pairs say it all.
     ///   - separators: The signs that are words, each for itself.
     init(
@@ -101,7 +101,7 @@ struct WordScanner: ~Copyable {
         (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
     }
 
-    /// Reads a word of ASCII; `false`, with nothing read, for one that goes on with anything else.
+    /// Reads a word of ASCII; `false`, with nothing read, for one that continues with anything else.
     @inline(__always)
     private mutating func readPlain() -> Bool {
         var length = 0

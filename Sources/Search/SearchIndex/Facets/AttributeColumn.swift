@@ -47,7 +47,7 @@ final class AttributeColumn: Sendable {
         return values.value(number)
     }
 
-    /// What a number stands for, where it is a number itself; `nil` for a truth value or a text.
+    /// What a number stands for, where it is a number itself; `nil` for a boolean or a text.
     func number(_ number: Int) -> Double? {
         guard !numbers.isEmpty else { return parts.compactMap(\.self).first?.number(number) }
         return values.number(number)
@@ -150,7 +150,7 @@ final class AttributeColumn: Sendable {
 }
 
 extension SortedValues {
-    /// The number in a place; `nil` for a truth value or a text.
+    /// The number in a place; `nil` for a boolean or a text.
     func number(_ place: Int) -> Double? {
         let number = place - truths.count
         guard number >= 0, number < numbers.count else { return nil }

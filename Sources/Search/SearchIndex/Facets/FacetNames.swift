@@ -18,7 +18,7 @@ struct FacetNames: Sendable {
         self.ranks = ranks
     }
 
-    /// Takes places that were made before; what is no order of so many values is made into one.
+    /// Takes existing positions; what is not a permutation of this many values is made into one.
     init(ranks: [UInt32]) {
         var ordinals = [UInt32](repeating: 0, count: ranks.count)
         for (ordinal, rank) in ranks.enumerated() where rank < ranks.count { ordinals[Int(rank)] = UInt32(ordinal) }

@@ -91,7 +91,7 @@ extension ValueColumn {
         return min(lowest, highest)...max(lowest, highest)
     }
 
-    /// How many lists of values are tried before the rows are gone through instead.
+    /// How many lists of values are tried before the rows are read instead.
     private static let mostTried = 64
 
     private func first(of range: Range<Int>, in rows: RowSet) -> Int? {

@@ -126,7 +126,7 @@ private struct GatheredSource: SegmentSource {
         self.attribute = attribute
     }
 
-    /// A file with the column as number 0, which is gone with its last user.
+    /// A file with the column as number 0, which is deleted with its last reference.
     func file() throws -> SegmentFile {
         let folder = IndexFolder(path: FileManager.default.temporaryDirectory.path, name: name)
         let file = "searchbus-\(UUID().uuidString)"

@@ -98,7 +98,7 @@ extension SegmentMatcher {
                     return true
                 }
                 guard number != ForwardIndex.gap else { continue }
-                // Attributes stand in the order of their ranks.
+                // Attributes are in the order of their ranks.
                 if Int(number) > lastRank { return true }
                 isIn = ranks >> UInt64(number) & 1 != 0
             }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// It may be shared between threads.
 final class FuzzyCache: Sendable {
-    /// A word as it was looked for.
+    /// The searched word.
     struct Key: Hashable, Sendable {
         let word: [UInt8]
         let isPrefix: Bool

@@ -3,7 +3,7 @@
 
 /// Finds the terms of a dictionary that are a word with typing errors in it.
 ///
-/// The dictionary is gone through in its order. Neighbours share their beginnings, so that the table of distances is kept up to
+/// The dictionary is read in its order. Neighbours share their beginnings, so that the table of distances is kept up to
 /// the letter in which they differ, and all terms with a beginning that is too far off are stepped over at once. Errors are
 /// counted as `EditDistance` counts them: insertions, deletions, substitutions and transpositions of neighbours, and one
 /// more where the first letter is another.
@@ -14,7 +14,7 @@ struct FuzzyTerms {
         let typos: Int
     }
 
-    /// The most stretches that are found for a word; a word of common letters in a huge dictionary is cut off there.
+    /// The most stretches that are found for a word; the search for a word of common letters in a huge dictionary ends there.
     private static let mostFound = 4_096
     /// A distance that is too far off.
     private static let far: Int8 = 64
@@ -155,7 +155,7 @@ struct FuzzyTerms {
 
     // MARK: - Another first letter
 
-    /// An error in the first letter counts two, so that everything else has to be as it was typed.
+    /// An error in the first letter counts two, so that everything else must be exactly as typed.
     private mutating func findOtherFirstLetters() {
         let (first, second, rest) = (query[0], query[1], query.dropFirst())
         if second != first {

@@ -118,7 +118,7 @@ struct QueryPlanner {
         return letters >= relevance.minWordSizefor2Typos ? 2 : letters >= relevance.minWordSizefor1Typo ? 1 : 0
     }
 
-    /// What may stand behind a word as a part of it.
+    /// What may follow a word as a part of it.
     private static let signs: Set<UInt8> = [UInt8(ascii: "+"), UInt8(ascii: "#")]
 
     /// A word such as `c++` without its signs, as which records without them are found.
@@ -149,7 +149,7 @@ struct QueryPlanner {
         guard relevance.typoTolerance != .never, !budget.isSpent else { return nil }
         let letters = word.count { $0 & 0xC0 != 0x80 }
         if word.allSatisfy({ (0x30...0x39).contains($0) }) {
-            // Short figures stand beside each other for many reasons.
+            // Short figures are next to each other for many reasons.
             guard letters > 3, relevance.allowTyposOnNumericTokens else { return nil }
         }
         let dictionaries = segments.indices.map { (segment: $0, terms: 0..<segments[$0].terms.count) }

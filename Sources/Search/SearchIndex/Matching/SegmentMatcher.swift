@@ -9,7 +9,7 @@ struct SegmentMatcher {
     private struct WordRows {
         /// The rows that have the word with at most as many errors as the place in the list says.
         var levels: [RowSet]
-        /// The rows that have it written as several words, and not as it was typed.
+        /// The rows that have it written as several words, and not as typed.
         var split: RowSet?
         /// The most errors with which it is looked for.
         var most: Int { levels.count - 1 }
@@ -158,7 +158,7 @@ struct SegmentMatcher {
         return rows
     }
 
-    /// For each word that is told apart the rows that have it written as several, and not as it was typed.
+    /// For each distinguished word the rows that have it written as several, and not as typed.
     var splitRows: [RowSet?] { words.prefix(TermRoles.mostWords).map(\.split) }
 
     /// The rows that have words one after the other.
@@ -287,7 +287,7 @@ struct SegmentMatcher {
         return all ?? RowSet(capacity: segment.rowCount, full: true)
     }
 
-    /// How many lists of terms are gone through for their places.
+    /// How many lists of terms are read for their places.
     static let mostLists = 512
 
     /// The posting lists of a query of one word, some of them with places; `nil` for another query.

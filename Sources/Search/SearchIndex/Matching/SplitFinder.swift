@@ -5,7 +5,7 @@
 ///
 /// It goes once through rows that have a first part and one that may follow, with all ways to write the word at once.
 struct SplitFinder {
-    /// The maximum number of rows that are read in vain for a word that other rows have as it was typed.
+    /// The maximum number of rows that are read in vain for a word that other rows have as typed.
     ///
     /// They are the first ones in the index's own order.
     private static let maxVainRows = 256
@@ -35,7 +35,7 @@ struct SplitFinder {
     private let length: Int
     /// The parts that begin at each place of the word.
     private var steps: [[Step]]
-    /// The lowest six bits that numbers of first parts have, as a set: most words of a row are none and are done with by it.
+    /// The lowest six bits that numbers of first parts have, as a set: most words of a row are not among them and need no further test.
     private var firstNumbers: UInt64 = 0
 
     /// Looks the parts of a word up.

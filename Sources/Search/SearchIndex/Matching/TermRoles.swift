@@ -8,7 +8,7 @@ struct TermRoles {
     /// What a term is to a word.
     enum Role: UInt32 {
         case none = 0
-        /// The word as it was typed.
+        /// The typed word.
         case whole = 1
         /// A word that begins with it.
         case beginning = 2

@@ -12,7 +12,7 @@ struct ElementRun {
     private let all: UInt32
     /// How many words the query has beyond those.
     private let more: Int
-    /// The words since the element's beginning, and how many others stand between them.
+    /// The words since the element's beginning, and how many others are between them.
     private var words: UInt32 = 0
     private var others = 0
     /// Where the last word stands, and where its element begins.
@@ -25,7 +25,7 @@ struct ElementRun {
         more = max(0, wordCount - TermRoles.mostWords)
     }
 
-    /// Notes a word of the row that is some words of the query, which are told as bits.
+    /// Notes a word of the row that is some words of the query, given as bits.
     @inline(__always)
     mutating func note(_ place: MatchedWords, _ bits: UInt32) {
         if place.element != element {

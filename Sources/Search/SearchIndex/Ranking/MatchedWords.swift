@@ -8,7 +8,7 @@ struct MatchedWords {
     /// The rank of its attribute, and how many attributes came before.
     private(set) var rank = 0
     private(set) var attribute = 0
-    /// How many words stand before it in the attribute.
+    /// How many words precede it in the attribute.
     private(set) var wordCount = 0
     /// How far from the beginning it is, elements of a list being eight words apart.
     private(set) var position = 0
@@ -43,7 +43,7 @@ struct MatchedWords {
         (end, next, element) = (range.upperBound, range.lowerBound, range.lowerBound)
     }
 
-    /// A number of the row; a row of a segment without words has none, so that nobody asks.
+    /// A number of the row; a row of a segment without words has none, and this is not called for it.
     @inline(__always)
     private func number(_ place: Int) -> UInt32 {
         let bit = place &* width
@@ -83,7 +83,7 @@ struct MatchedWords {
             } else {
                 rank = Int(number)
                 if rank > lastRank {
-                    // Attributes stand in the order of their ranks.
+                    // Attributes are in the order of their ranks.
                     isCut = true
                     return false
                 }
@@ -94,7 +94,7 @@ struct MatchedWords {
         return false
     }
 
-    /// How many words of its element stand behind the word, counted up to so many.
+    /// How many words of its element follow the word, counted up to a limit.
     @inline(__always)
     func wordsBehind(most: Int) -> Int {
         var count = 0

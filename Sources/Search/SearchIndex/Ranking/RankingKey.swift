@@ -17,7 +17,7 @@ struct RowQuality {
     var proximity = 0
     /// Where the first of the words stands.
     var place: UInt8 = 0
-    /// How many words it has just as they were typed.
+    /// How many words it has exactly as typed.
     var exact = 0
     /// How much an element of an attribute is the query: 1 where it is nothing but its words and has all of them, 2 in its order.
     var element = 0

@@ -5,7 +5,7 @@ import SearchModel
 
 /// Reads from the words of a row how well it matches.
 struct RowEvaluator {
-    /// How far apart words count as at the most.
+    /// The maximum distance of words that is counted.
     private static let farthest = 8
 
     private let forward: ForwardIndex
@@ -41,7 +41,7 @@ struct RowEvaluator {
     /// What can be read of a row.
     func quality(of row: Int) -> RowQuality { quality(of: row, limit: WordPlace.none) ?? RowQuality() }
 
-    /// The same, where a word stands at a place or a better one; `nil` is enough of an answer for another row.
+    /// The same, if a word is at a place or a better one; for other rows `nil` is sufficient.
     ///
     /// Of such a row no more is read than the attributes that count.
     @inline(__always)
@@ -148,7 +148,7 @@ struct RowEvaluator {
         quality.place = place
         quality.exact = exact.nonzeroBitCount
         if run.isComplete {
-            // In whatever order the words stand in it, such an attribute is what was looked for.
+            // Such an attribute is an exact match, whatever the order of its words.
             let closest = (wordCount - 1) * minProximity
             quality.element = quality.proximity > closest ? 1 : 2
             quality.proximity = min(quality.proximity, closest)
@@ -192,7 +192,7 @@ struct RowEvaluator {
         quality.words = wordCount
         quality.proximity = (wordCount - 1) * minProximity
         quality.exact = wordCount - (mayBeExact ? 0 : 1)
-        // The beginning of a single word is no element, so that only an error makes another word one.
+        // The beginning of a single word is not an element, so that only an error makes another word one.
         quality.element = wordCount > 1 || mayBeExact || typos > 0 ? 2 : 0
         return quality
     }

@@ -127,7 +127,7 @@ struct SegmentRanking {
             rankByPlace(bucket, postings, &best)
             return
         }
-        // Rows that have the last word as it was typed may be better than any other, and are looked at first.
+        // Rows that have the last word as typed may be better than any other, and are evaluated first.
         guard bucket.count > SegmentRanking.few, let exact = lastWordRows() else {
             scan(bucket, typos: typos, mayBeExact: true, &best)
             return
@@ -136,7 +136,7 @@ struct SegmentRanking {
         scan(bucket.subtracting(exact), typos: typos, mayBeExact: false, &best)
     }
 
-    /// The rows that have the last word as it was typed, or another word that is as exact; `nil` where no other rows have it.
+    /// The rows that have the last word as typed, or another word that is as exact; `nil` where no other rows have it.
     private func lastWordRows() -> RowSet? {
         guard let word = matcher.plan.words.last, word.isPrefix else { return nil }
         let segment = matcher.segment

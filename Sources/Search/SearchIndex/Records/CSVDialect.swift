@@ -50,7 +50,7 @@ struct CSVDialect: Sendable, Hashable {
         return count > 1
     }
 
-    /// The first rows without their line breaks; one that may go on is left out, unless it is the only one.
+    /// The first rows without their line breaks; one that may continue is omitted, unless it is the only one.
     private static func rows(of text: some Collection<UInt8>, isWhole: Bool) -> [[UInt8]] {
         var rows: [[UInt8]] = []
         var row: [UInt8] = []

@@ -15,7 +15,7 @@ struct CSVSource: RecordSource {
     private var place = Place.field
     /// Which field of the row the search is in.
     private var field = 0
-    /// How far behind the start of the row the quote is that was opened last, and its line where that is gone already.
+    /// How far behind the start of the row the quote is that was opened last, and its line if that was dropped already.
     private var quote = 0
     private var quoteLine: Int?
     private var isHeaderTaken: Bool

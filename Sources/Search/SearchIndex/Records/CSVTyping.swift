@@ -4,7 +4,7 @@
 /// Finds out what the columns of comma-separated values hold, each as a whole.
 ///
 /// A column is of numbers where every field in it is a number just as JSON would write it, so that nothing is lost, and of
-/// truth values where every one is `true` or `false`. Every other column is of texts: one with `1.10`, `3E8`, `007` or
+/// booleans where every one is `true` or `false`. Every other column is of texts: one with `1.10`, `3E8`, `007` or
 /// twenty digits in it. So is a column with a field in quotes, unless all fields of the file are in quotes.
 struct CSVTyping {
     /// What can be said of a field, or is true of one of a column's fields.
@@ -32,7 +32,7 @@ struct CSVTyping {
         while let field = fields.next() { hasBareFields = hasBareFields || !field.isQuoted }
     }
 
-    /// Looks at one more row; one that is no record does not count.
+    /// Examines one more row; an invalid one does not count.
     mutating func observe(_ row: UnsafeBufferPointer<UInt8>) {
         var fields = CSVFields(row, dialect)
         self.row.removeAll(keepingCapacity: true)
@@ -131,7 +131,7 @@ extension CSVTable {
                     }
                 }
             case .more: try buffer.fill()
-            // What is wrong with the file is told when its records are read.
+            // Errors in the file are reported when its records are read.
             case .end, nil: break reading
             }
         }

@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Records of a file as they stand in it, which any thread can check.
+/// Records of a file in their original text, which any thread can check.
 public struct RawBatch: Sendable {
     /// How the bytes of a record are made into its text.
     enum Form: Sendable {

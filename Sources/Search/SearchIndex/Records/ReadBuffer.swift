@@ -63,12 +63,12 @@ struct ReadBuffer {
         position = place
     }
 
-    /// Takes white space, as far as it was read.
+    /// Takes the white space that is read already.
     mutating func takeSpace() {
         take(while: { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 })
     }
 
-    /// Takes the bytes that a rule is true of, as far as they were read.
+    /// Takes the bytes that match a rule, of those that are read already.
     mutating func take(while rule: (UInt8) -> Bool) {
         guard let next, rule(next) else { return }
         take(to: bytes[position...].firstIndex { !rule($0) } ?? bytes.count)

@@ -23,7 +23,7 @@ struct RecordCheck {
 
     /// Looks through a text.
     ///
-    /// - Throws: `RecordFault` for text that is no record.
+    /// - Throws: `RecordFault` for text that is not a record.
     init(_ text: [UInt8]) throws(RecordFault) {
         guard text.count <= Record.largest else { throw .tooLong }
         do {

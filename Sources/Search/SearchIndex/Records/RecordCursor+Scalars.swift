@@ -6,7 +6,7 @@ import Wire
 extension RecordCursor {
     /// Takes a number or a word.
     ///
-    /// - Returns: `nil` for null and for what is none of them.
+    /// - Returns: `nil` for null and for other values.
     mutating func scalar() -> RecordScalar? {
         let start = position
         switch next {

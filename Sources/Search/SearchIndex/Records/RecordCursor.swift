@@ -5,7 +5,7 @@ import Wire
 
 /// Steps through the text of a record, which was checked when it came.
 ///
-/// What is no JSON all the same is an error or is passed over; no byte is read outside of the text.
+/// Invalid JSON is an error or is skipped; no byte is read outside of the text.
 struct RecordCursor {
     /// How deeply arrays and objects may nest in a text that is walked through.
     static let deepest = 512

@@ -6,7 +6,7 @@ import Wire
 
 /// Where the bytes of records come from: a file, or a pipe that can be read once.
 ///
-/// What is to be read twice is kept in a temporary file, where it does not come from a file in the first place.
+/// Input that is read twice is kept in a temporary file, unless it comes from a file.
 final class RecordInput {
     /// How many bytes are read at once.
     static let chunkSize = 256 << 10
@@ -49,7 +49,7 @@ final class RecordInput {
 
     /// The next chunk; an empty one at the end.
     ///
-    /// - Throws: `SearchBusError.storageFailed` where reading fails, `.invalidRecord` for a file that is no text of records.
+    /// - Throws: `SearchBusError.storageFailed` where reading fails, `.invalidRecord` for a file that is not a text of records.
     func next() throws -> [UInt8] {
         let chunk = try decoded(read())
         if let copy { try keep(chunk, in: copy) }
@@ -94,14 +94,14 @@ final class RecordInput {
         var path = Array((NSTemporaryDirectory() + "/searchbus-XXXXXX").utf8CString)
         let descriptor = mkstemp(&path)
         guard descriptor >= 0 else { throw StorageFailure.system("make a temporary file for \(name)") }
-        // It is gone when it is closed, however the process ends.
+        // It is deleted when it is closed, however the process ends.
         unlink(path)
         let copy = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         self.copy = copy
         try keep(Array(rest), in: copy)
     }
 
-    /// Goes back to where the bytes were to be kept from.
+    /// Goes back to the first byte that is kept.
     ///
     /// - Throws: `SearchBusError.storageFailed` where the file cannot be read again.
     func rewind() throws {

@@ -11,7 +11,7 @@ extension RecordReader {
         ///
         /// Such a record is refused otherwise.
         public var generatesIdentifiers: Bool
-        /// The columns of a CSV file whose fields stay text, also where all of them are numbers or truth values.
+        /// The columns of a CSV file whose fields stay text, also if all of them are numbers or booleans.
         public var textColumns: Set<String>
         /// What separates the fields of a CSV file; `nil` for a guess.
         public var delimiter: UInt8?

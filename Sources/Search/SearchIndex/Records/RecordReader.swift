@@ -7,7 +7,7 @@ import Wire
 /// Reads records from a file or a pipe, with no more than a few of them in memory.
 ///
 /// It belongs to one thread, but what it finds can be checked by others: see `nextBatch(maxBytes:)`. What is wrong with a
-/// record is told with the line where it starts.
+/// record is reported with the line where it starts.
 public final class RecordReader {
     /// How far the reading has come.
     public private(set) var progress = Progress()
@@ -15,9 +15,9 @@ public final class RecordReader {
     public private(set) var line = 0
     /// What separates the columns of a file of comma-separated values; `nil` for another file, and before its first row is read.
     public private(set) var delimiter: UInt8?
-    /// Is told the progress after each chunk of the file and at the end.
+    /// Called with the progress after each chunk of the file and at the end.
     public var onProgress: ((Progress) -> Void)?
-    /// Is told what is wrong with a record, which is then left out; where it is `nil`, such a record is refused.
+    /// Called with the error of a record, which is then skipped; if it is `nil`, such a record is refused.
     public var onInvalid: ((SearchBusError) -> Void)?
 
     private let input: RecordInput
@@ -61,7 +61,7 @@ public final class RecordReader {
 
     /// The next record, or `nil` at the end.
     ///
-    /// - Throws: `SearchBusError.invalidRecord` for a record that is none, unless `onInvalid` takes it, and for a file
+    /// - Throws: `SearchBusError.invalidRecord` for an invalid record, unless `onInvalid` takes it, and for a file
     ///   that is broken so that nothing after the place can be read; `.storageFailed` where reading fails.
     public func next() throws -> Record? {
         while true {
@@ -76,9 +76,9 @@ public final class RecordReader {
         }
     }
 
-    /// The next records as they stand in the file, for other threads to check; `nil` at the end.
+    /// The next records as written in the file, for other threads to check; `nil` at the end.
     ///
-    /// What they find is to be settled here, in order, with `settle`. Use either this or `next`.
+    /// Their results must be passed to `settle`, in order. Use either this or `next`.
     ///
     /// - Parameter maxBytes: How many bytes the records may have together, but for the last of them.
     /// - Returns: At least one record.
@@ -120,7 +120,7 @@ public final class RecordReader {
     /// Counts a record that was checked.
     ///
     /// - Parameter result: The record, or what is wrong with it.
-    /// - Returns: The record; `nil` for one that is left out, which `onInvalid` was told.
+    /// - Returns: The record; `nil` for one that is skipped, for which `onInvalid` was called.
     /// - Throws: What is wrong with the record, where there is no `onInvalid`.
     public func settle(_ result: Result<Record, SearchBusError>) throws -> Record? {
         switch result {

@@ -39,7 +39,7 @@ protocol RecordSource {
     mutating func next(in buffer: inout ReadBuffer) throws(RawFileError) -> RawFinding
 }
 
-/// The search for the end of a record, which goes on when more is read.
+/// The search for the end of a record, which continues when more is read.
 struct RecordExtent {
     /// How many bytes after the first one not taken were looked at.
     var seen = 0

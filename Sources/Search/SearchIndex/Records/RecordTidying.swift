@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Writes the text of a record anew without what has no meaning in it.
+/// Rewrites the text of a record without what has no meaning in it.
 enum RecordTidying {
     /// The text of a record without white space between values, and without members that a later one of the same name
     /// stands for.
@@ -97,7 +97,7 @@ enum RecordTidying {
         let end: Int
     }
 
-    /// The members of the object that a cursor stands before.
+    /// The members of the object at a cursor.
     private static func members(at cursor: RecordCursor) throws(JSONError) -> [Member] {
         var cursor = cursor
         var members: [Member] = []

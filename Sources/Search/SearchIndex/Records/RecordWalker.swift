@@ -59,7 +59,7 @@ struct RecordWalker: Sendable {
     /// - Parameters:
     ///   - bytes: The text of a record.
     ///   - visit: Is shown the attribute, its value, and how many values of the attribute came before it in the record.
-    /// - Throws: `JSONError` for text that is no JSON; what comes before the place is shown.
+    /// - Throws: `JSONError` for text that is not JSON; it shows the text before the error.
     func walk(
         _ bytes: UnsafeBufferPointer<UInt8>,
         _ visit: (_ path: Int, _ scalar: RecordScalar, _ element: Int) -> Void

@@ -30,7 +30,7 @@ struct TextDecoder {
     private let form: Form
     /// Whether a CR alone ends a line.
     private var hasReturns: Bool
-    /// The bytes of a code unit, or the unit of a pair, that go on in the next chunk.
+    /// The bytes of a code unit, or the unit of a pair, that continue in the next chunk.
     private var rest: [UInt8] = []
     private var highSurrogate: UInt32?
 

@@ -18,7 +18,7 @@ package struct AttributeSurvey: Sendable {
         package private(set) var truths = 0
         /// How many of the texts are addresses.
         private(set) var links = 0
-        /// How many of the texts are hashes, times and the like, which nobody types.
+        /// How many of the texts are hashes, times and the like, which are not typed.
         private(set) var codes = 0
         /// How many bytes the texts have.
         package private(set) var textBytes = 0

@@ -5,7 +5,7 @@ import Wire
 
 /// What the settings of an index use an attribute for.
 public struct AttributeUses: Sendable, Hashable {
-    /// How many entries of `searchableAttributes` stand before its own; `nil` where it is not searched.
+    /// How many entries of `searchableAttributes` precede its own; `nil` if it is not searched.
     public var rank: Int?
     /// Whether it makes no difference where in it a word stands.
     public var isUnordered = false

@@ -62,7 +62,7 @@ public struct IndexReport: Sendable, Hashable {
         case identifiers
         /// Where records lie.
         case points
-        /// Which records are gone.
+        /// Which records are deleted.
         case deletions
         /// What tells where the rest is.
         case tables

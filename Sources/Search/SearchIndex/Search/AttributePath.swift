@@ -14,7 +14,7 @@ struct AttributePath: Sendable, Hashable {
         parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Calls the closure with every scalar (string, number or truth value) that the record holds under the name.
+    /// Calls the closure with every scalar (string, number or boolean) that the record holds under the name.
     ///
     /// Arrays are looked through, so `variants.color` finds the colours of all variants. A member whose name itself has
     /// the dots is found too.

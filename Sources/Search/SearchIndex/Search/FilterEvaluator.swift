@@ -118,7 +118,7 @@ struct FilterEvaluator {
             return budget.spend(WorkBudget.lookup) ? column.rows(with: value, part: part, capacity: capacity) : rows
         }
         for stretch in NumberStretch.stretches(of: filter) ?? [] {
-            // The lists of all values in a range have at most so many rows as are gone through otherwise.
+            // The lists of all values in a range have at most as many rows as would be read otherwise.
             guard budget.spend(capacity * 2) else { break }
             rows.formUnion(values.rows(values.ordinals(in: stretch)))
         }

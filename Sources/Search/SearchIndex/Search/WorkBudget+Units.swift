@@ -45,7 +45,7 @@ extension WorkBudget {
     ///
     /// - Returns: Whether they may be counted.
     func spend(counting column: AttributeColumn, in rows: [RowSet]) -> Bool {
-        // Of most of the rows those that are missing are gone through; the lists of values tell the rest.
+        // For most of the rows the missing ones are read; the rest follows from the lists of values.
         let looked = rows.reduce(0) { $0 + $1.cost + min($1.count, $1.capacity - $1.count) * 3 }
         return spend(looked + column.valueCount * 8)
     }

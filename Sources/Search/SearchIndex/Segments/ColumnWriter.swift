@@ -8,7 +8,7 @@ struct ColumnWriter<Source: SegmentSource> {
     let source: Source
     let column: Int
     let plan: IndexingPlan
-    /// Whether the segment is only to be merged, so that nobody asks which rows have a value.
+    /// Whether the segment will only be merged, so that the rows of a value are not needed.
     let isRun: Bool
 
     /// Writes the sections of the column.
@@ -31,7 +31,7 @@ struct ColumnWriter<Source: SegmentSource> {
             [SegmentLimit.offset(values.truths.count), SegmentLimit.offset(values.numbers.count)]
         )
         try file.write("\(name).numbers", values.numbers.map(\.bits))
-        // Behind the numbers stands which truth value it is, where there is only one.
+        // After the numbers is the boolean, if there is only one.
         let wholes = values.numbers.map { UInt8($0.isWhole ? 1 : 0) } + [UInt8(values.truths.first == true ? 1 : 0)]
         try file.write("\(name).wholes", bytes: wholes)
         var texts = SortedStringsWriter()

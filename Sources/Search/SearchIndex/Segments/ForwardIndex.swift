@@ -13,7 +13,7 @@ struct ForwardIndex {
     /// The most ranks that attributes may have; further ones share the last.
     static let mostRanks = 62
 
-    /// How many bytes stand behind the last number, so that eight can be read at any.
+    /// How many bytes follow the last number, so that eight can be read at any.
     static let spareBytes = 8
 
     private let offsets: UnsafeBufferPointer<UInt32>
@@ -79,7 +79,7 @@ struct ForwardIndex {
 struct WordCursor {
     /// The rank of the attribute.
     private(set) var rank = 0
-    /// How many words stand before in the attribute.
+    /// How many words precede it in the attribute.
     private(set) var wordCount = 0
     /// How far from the beginning it is, elements of a list being eight words apart.
     private(set) var position = 0

@@ -13,7 +13,7 @@ final class RecordCompression: @unchecked Sendable {
     static let sampleSize = 1 << 20
     private static let dictionarySize = 48 << 10
     private static let level: Int32 = 3
-    /// What every frame of Zstandard begins with, which is not kept with each record; no frame goes on with its first byte.
+    /// What every frame of Zstandard begins with, which is not kept with each record; the rest of a frame never starts with its first byte.
     private static let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
     /// The fewest records that a dictionary is worth.
     static let fewestSamples = 200

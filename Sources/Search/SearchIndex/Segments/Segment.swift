@@ -25,7 +25,7 @@ final class Segment: @unchecked Sendable {
     let unorderedRanks: UInt64
     /// The columns by the name of their attribute.
     let columns: [String: ValueColumn]
-    /// Where the records lie; `nil` where none of them says so.
+    /// Where the records are; `nil` if none of them has a position.
     let points: GeoColumn?
     /// The name of the dictionary that its records are compressed with.
     let dictionary: String?
@@ -44,7 +44,7 @@ final class Segment: @unchecked Sendable {
 
     /// Opens the segment of a file.
     ///
-    /// - Throws: `SearchBusError.indexCorrupt` for a file that is none; `.storageFailed`.
+    /// - Throws: `SearchBusError.indexCorrupt` for an invalid file; `.storageFailed`.
     init(_ name: String, in folder: IndexFolder) throws {
         self.name = name
         file = try SegmentFile(name, in: folder)

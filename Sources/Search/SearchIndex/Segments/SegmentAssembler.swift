@@ -11,7 +11,7 @@ struct SegmentAssembler<Source: SegmentSource> {
     let file: SegmentFileWriter
     /// The name of the dictionary that records are compressed with.
     let dictionary: String?
-    /// Whether it is only to be merged with others, so that nobody searches it.
+    /// Whether it will only be merged with others, and never searched.
     var isRun = false
 
     /// Writes everything.

@@ -15,7 +15,7 @@ final class SegmentFile: Sendable {
     static let version: UInt32 = 3
     /// The lowest version that is read; see `RecordCompression` for what 1 does otherwise.
     static let oldestVersion: UInt32 = 1
-    /// What stands behind the version, so that no damage makes one version of another; versions before 3 have nothing there.
+    /// The bytes after the version, so that damage cannot change one version into another; versions before 3 have none.
     static func complement(of version: UInt32) -> UInt32 { version < 3 ? 0 : ~version }
     /// Where the first section may start.
     static let headerLength = 64
@@ -35,7 +35,7 @@ final class SegmentFile: Sendable {
 
     /// Opens a segment; of its sections nothing is read.
     ///
-    /// - Throws: `SearchBusError.indexCorrupt` for a file that is none, was cut short or is of another version.
+    /// - Throws: `SearchBusError.indexCorrupt` for a file that is invalid, truncated or of another version.
     init(_ file: String, in folder: IndexFolder) throws {
         indexName = folder.name
         mapping = try FileMapping(file, in: folder)

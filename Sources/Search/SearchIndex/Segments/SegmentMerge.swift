@@ -6,7 +6,7 @@ import Wire
 
 /// Other segments as the source of a new one: their rows but for those that were deleted, in one ranking order.
 ///
-/// No record is parsed; texts stay compressed where the dictionary is the same, else they are compressed anew.
+/// No record is parsed; texts stay compressed if the dictionary is the same, else they are compressed again.
 final class SegmentMerge: SegmentSource {
     /// A segment with the rows that are left out.
     struct Input {
@@ -143,7 +143,7 @@ final class SegmentMerge: SegmentSource {
         return offsets
     }
 
-    /// Copies the records of an input, as they are or compressed anew.
+    /// Copies the records of an input, unchanged or compressed again.
     private final class Copying {
         private let segment: Segment
         private let before: RecordCompression?

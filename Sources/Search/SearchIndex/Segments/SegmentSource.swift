@@ -13,7 +13,7 @@ protocol SegmentSource {
     var termCount: Int { get }
     /// How many numbers the words of all rows are, or more.
     var wordCount: Int { get }
-    /// Is told that no row's words will be asked for again.
+    /// Called when no row's words will be needed again.
     func wordsAreRead()
     /// Calls the closure with each term, in the order of their bytes.
     func forEachTerm(_ body: (UnsafeRawBufferPointer) throws -> Void) throws
@@ -35,7 +35,7 @@ protocol SegmentSource {
     func writeRecords(to file: SegmentFileWriter) throws -> [UInt64]
 }
 
-/// The distinct values of a column in their order: truth values, numbers, texts.
+/// The distinct values of a column in their order: booleans, numbers, texts.
 struct SortedValues {
     /// `false` before `true`.
     var truths: [Bool] = []

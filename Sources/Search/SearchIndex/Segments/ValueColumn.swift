@@ -6,7 +6,7 @@ import SearchModel
 
 /// The values that a segment's rows have of one attribute: counted, filtered, compared and sorted by.
 ///
-/// The distinct values stand in the order of `ValueOrder`, truth values, numbers, texts; a value's place is its ordinal. Each
+/// The distinct values are in the order of `ValueOrder`, booleans, numbers, texts; a value's place is its ordinal. Each
 /// row has its ordinals, in as few bytes as they need, and each value the rows that have it. So a count goes through the rows
 /// or the values, whichever are fewer, a range of numbers is a range of ordinals, and the rows by value are their order.
 struct ValueColumn {
@@ -17,7 +17,7 @@ struct ValueColumn {
     /// The place of each value in the order of names, where it is stored.
     let nameRanks: UnsafeBufferPointer<UInt32>
     private let rowCount: Int
-    /// How many of the values, the first ones, are truth values, and where texts begin.
+    /// How many of the values, the first ones, are booleans, and where texts begin.
     private let truthCount: Int
     private let textStart: Int
     private let numbers: UnsafeBufferPointer<UInt64>
@@ -51,7 +51,7 @@ struct ValueColumn {
     func value(_ ordinal: Int) -> FacetValue {
         if ordinal >= textStart { return .text(String(decoding: texts[ordinal - textStart], as: UTF8.self)) }
         if ordinal < truthCount {
-            // A column with one truth value only tells which by its number of wholes before the numbers.
+            // In a column with only one boolean the number of integers before the numbers says which one it is.
             return .bool(truthCount == 2 ? ordinal == 1 : isTrueAlone)
         }
         let place = ordinal - truthCount
@@ -61,7 +61,7 @@ struct ValueColumn {
 
     private var isTrueAlone: Bool { wholes.count > textStart - truthCount && wholes[textStart - truthCount] != 0 }
 
-    /// The number of an ordinal; `nil` for a truth value or a text.
+    /// The number of an ordinal; `nil` for a boolean or a text.
     @inline(__always)
     func number(_ ordinal: Int) -> Double? {
         guard ordinal >= truthCount, ordinal < textStart else { return nil }
@@ -69,7 +69,7 @@ struct ValueColumn {
         return wholes[place] != 0 ? Double(Int64(bitPattern: numbers[place])) : ValueColumn.finite(numbers[place])
     }
 
-    /// A number by its bits; only a damaged file has one that is none.
+    /// A number by its bits; only a damaged file has an invalid one.
     @inline(__always)
     private static func finite(_ bits: UInt64) -> Double {
         let number = Double(bitPattern: bits)

@@ -3,7 +3,7 @@
 
 import SearchModel
 
-/// The order of facet values by name: truth values, then numbers, then texts.
+/// The order of facet values by name: booleans, then numbers, then texts.
 enum ValueOrder {
     /// Whether a value comes before another.
     static func precedes(_ left: FacetValue, _ right: FacetValue) -> Bool {

@@ -14,7 +14,7 @@ enum VariableLength {
         output.append(UInt8(rest))
     }
 
-    /// Takes the number at a position, which moves behind it; what is cut off counts as 0.
+    /// Takes the number at a position, which moves behind it; a truncated one counts as 0.
     @inline(__always)
     static func read(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> UInt64 {
         var result: UInt64 = 0

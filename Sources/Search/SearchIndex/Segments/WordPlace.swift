@@ -9,7 +9,7 @@ enum WordPlace {
     /// Where a word is not.
     static let none: UInt8 = .max
 
-    /// How many words stand before the place at least, by its lower four bits.
+    /// How many words at least precede the place, by its lower four bits.
     private static let firsts = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 64, 128, 256]
 
     /// The place of the word that has so many before it in an attribute of a rank.
@@ -18,7 +18,7 @@ enum WordPlace {
         UInt8((min(rank, 15) << 4 | min(step(of: position), rank >= 15 ? 14 : 15)) & 0xFF)
     }
 
-    /// The last rank in which a word may stand at a place or a better one.
+    /// The last rank in which a word may be at a place or a better one.
     @inline(__always)
     static func lastRank(_ place: UInt8) -> Int { place >> 4 == 15 ? .max : Int(place >> 4) }
 

@@ -12,7 +12,7 @@ public struct IndexSettings: Sendable, Hashable {
     public var searchableAttributes: [String]?
     /// The attributes whose values can be counted and filtered.
     public var attributesForFaceting: [String]?
-    /// The attributes whose numbers can be compared and whose lowest and highest are told.
+    /// The attributes whose numbers can be compared and whose lowest and highest are returned.
     public var numericAttributes: [String]?
     /// What puts one of two records first that match equally well.
     public var customRanking: [RankingRule]?

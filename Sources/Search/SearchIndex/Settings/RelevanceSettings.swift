@@ -31,7 +31,7 @@ public struct RelevanceSettings: Sendable, Hashable {
     public var separatorsToIndex = IndexedSeparators()
     /// Words that stand for others.
     public var synonyms: [Synonym] = []
-    /// The attribute of which each value is shown so many times at the most; `distinct` 0 shows all.
+    /// The attribute of which each value is shown at most `distinct` times; 0 shows all.
     public var attributeForDistinct: String?
     public var distinct = 0
     /// Other orders of the same records, by name.

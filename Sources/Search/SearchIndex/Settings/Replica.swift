@@ -30,7 +30,7 @@ public struct Replica: Sendable, Hashable {
     /// The order of its records, before all criteria.
     var order: [SortKey] { ranking.map(\.sortKey) }
 
-    /// The settings of an index with the replica's criteria in the place of the index's own.
+    /// The settings of an index with the replica's criteria instead of the index's own.
     func applied(to settings: IndexSettings) -> IndexSettings {
         guard let criteria else { return settings }
         var settings = settings

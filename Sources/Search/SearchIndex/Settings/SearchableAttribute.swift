@@ -3,11 +3,11 @@
 
 /// A searched attribute as settings name it: `name`, `unordered(description)`, or one of `brand,maker`, which count the same.
 ///
-/// A name that would be read as something else stands in quotes, two of which stand for one: `"size, cm"`.
+/// A name that would be read as something else is in quotes, two of which stand for one: `"size, cm"`.
 public struct SearchableAttribute: Sendable, Hashable {
     /// The attribute; nested ones are written with dots.
     public let name: String
-    /// How many entries of the list stand before its own.
+    /// How many entries of the list precede its own.
     public let rank: Int
     /// Whether it makes no difference where in the attribute a word stands.
     public let isUnordered: Bool
@@ -51,7 +51,7 @@ extension StringProtocol {
 }
 
 extension String {
-    /// What stands in the parentheses of a modifier; `nil` where the text has another form.
+    /// The text in the parentheses of a modifier; `nil` if the text has another form.
     fileprivate func unwrapped(_ modifier: String) -> String? {
         guard hasPrefix(modifier + "("), hasSuffix(")") else { return nil }
         return String(dropFirst(modifier.count + 1).dropLast())

@@ -22,7 +22,7 @@ final class Disk: Sendable {
     /// Makes a disk whose calls fail where the closure gives an error number.
     init(failure: (@Sendable (Call, String) -> Int32?)? = nil) { self.failure = failure }
 
-    /// Whether a call is to be made; sets `errno` where it is not.
+    /// Whether to make a call; sets `errno` if not.
     fileprivate func permits(_ call: Call, _ path: String) -> Bool {
         guard let number = failure?(call, path) else { return true }
         errno = number
@@ -91,7 +91,7 @@ final class DiskFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// How many bytes it has; `nil` where that cannot be told.
+    /// How many bytes it has; `nil` if that is unknown.
     var size: Int? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil

@@ -14,9 +14,9 @@ final class IndexSnapshot: Sendable {
         let segment: Segment
         /// The rows that are left; `nil` where all are.
         let live: RowSet?
-        /// The rows that are gone.
+        /// The deleted rows.
         let deleted: RowSet?
-        /// The file that told so.
+        /// The file that has them.
         let deletions: String?
         /// The file of the dictionary that its records are compressed with.
         var dictionary: String?
@@ -44,7 +44,7 @@ final class IndexSnapshot: Sendable {
     ///   - isChecked: Whether every byte is read and compared with its checksum before anything is searched.
     /// - Throws: `SearchBusError.unknownIndex` where there is none, `.indexCorrupt` for files that do not hold together.
     init(folder: IndexFolder, after previous: IndexSnapshot? = nil, isChecked: Bool = false) throws {
-        // A writer removes the files of the version before once the next is in place: whoever comes between looks again.
+        // A writer removes the files of the version before once the next is in place: a reader in between tries again.
         var attempts = 0
         while true {
             guard let identity = folder.identity, let manifest = try folder.manifest() else {

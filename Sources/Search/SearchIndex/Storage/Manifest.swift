@@ -47,7 +47,7 @@ struct Manifest: Sendable, Hashable {
     /// The file of the dictionary that new records are compressed with, and how many records there were when it was made.
     var dictionary: String?
     var dictionaryRecords = 0
-    /// How the index searches, with everything that was inferred, and as it was given.
+    /// The settings, with everything that was inferred, and as given by the user.
     var settings = IndexSettings()
     var given = IndexSettings()
     /// What the index keeps for others.
@@ -124,7 +124,7 @@ extension Manifest {
         }
     }
 
-    /// What stands before the checksum of all bytes before it, which ends the file.
+    /// The text before the checksum of all bytes before it, which ends the file.
     private static let checksumMark = Array(#","checksum":""#.utf8)
     private static let checksumEnd = Array(#""}"#.utf8)
 

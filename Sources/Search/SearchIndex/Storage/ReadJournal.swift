@@ -55,7 +55,7 @@ public final class ReadJournal: Sendable {
     /// Whether the process before has died while it read an index, whose files were not checked since.
     func isSuspect(_ index: String) -> Bool { suspects.withLock { $0.contains(ReadJournal.hash(index)) } }
 
-    /// Notes that the files of an index were checked and are as they were written.
+    /// Notes that the files of an index were checked and are intact.
     func noteSound(_ index: String) { suspects.withLock { _ = $0.remove(ReadJournal.hash(index)) } }
 
     /// Notes that a version of an index was checked and is damaged.

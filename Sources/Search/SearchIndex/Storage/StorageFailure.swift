@@ -34,7 +34,7 @@ enum StorageFailure {
         }
     }
 
-    /// An error of a caller's closure, which is none of the index's and reaches the caller as it was thrown.
+    /// An error of a caller's closure, which does not come from the index and reaches the caller unchanged.
     struct Outside: Error {
         let error: any Error
 

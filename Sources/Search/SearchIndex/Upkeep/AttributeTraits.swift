@@ -59,7 +59,7 @@ struct AttributeTraits {
     /// Names of numbers of which the lowest is wanted most.
     private static let placed = ["salesrank", "popularityrank", "bestsellerrank", "rank", "position"]
 
-    /// The rule that ranks by it, and how good a rule that is, the lowest best; `nil` where it is none to rank by.
+    /// The rule that ranks by it, and how good a rule that is, the lowest best; `nil` if it is not suited to ranking.
     var ranking: (rule: RankingRule, place: Int)? {
         guard seen.numbers > 0, seen.texts == 0, seen.valueCount > 1, seen.records * 2 >= sampleCount, !seen.isList
         else {

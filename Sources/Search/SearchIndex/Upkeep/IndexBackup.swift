@@ -9,7 +9,7 @@ struct IndexBackup {
     let index: IndexFolder
     /// The folder of the backup.
     let path: String
-    /// Is told of each piece that was copied, and may take its time.
+    /// Called for each piece that was copied, and may be slow.
     let onPiece: CopyObserver
 
     /// Makes the backup, which comes to be in one step and as a whole.
@@ -76,8 +76,8 @@ extension IndexDirectory {
     /// - Parameters:
     ///   - name: The index.
     ///   - path: The folder, in one that exists.
-    ///   - onPiece: Is told of each piece that was copied, and may take its time.
-    ///   - onProgress: Is told now and then how far the reading of the copy has got.
+    ///   - onPiece: Called for each piece that was copied, and may be slow.
+    ///   - onProgress: Called now and then with the progress of reading the copy.
     /// - Returns: What came of reading the copy.
     /// - Throws: `SearchBusError`; no folder is then left, or a whole one whose name could not be brought to the disk.
     public func backUp(

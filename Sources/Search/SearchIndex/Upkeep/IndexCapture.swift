@@ -4,7 +4,7 @@
 import Foundation
 import Wire
 
-/// Every index of a directory as they were at one moment, held open for being copied while they are changed.
+/// All indexes of a directory as of one moment, held open to be copied while they are changed.
 public final class IndexCapture {
     /// How often a moment is looked for in which no index changes.
     private static let mostAttempts = 100
@@ -64,8 +64,8 @@ public final class IndexCapture {
     ///
     /// - Parameters:
     ///   - path: The directory.
-    ///   - onPiece: Is told of each piece that was copied, and may take its time.
-    ///   - onIndex: Is told which index comes next.
+    ///   - onPiece: Called for each piece that was copied, and may be slow.
+    ///   - onIndex: Called with the next index.
     /// - Returns: What came of reading each copy.
     /// - Throws: `SearchBusError` with `index-corrupt` for an index that is damaged, `storage-full`, `storage-failed`.
     public func copy(
@@ -89,7 +89,7 @@ public final class IndexCapture {
 }
 
 extension IndexDirectory {
-    /// Copies every index of a directory that nobody changes into one that is there and empty; nothing is shared.
+    /// Copies every index of a directory without writers into an existing empty one; nothing is shared.
     ///
     /// - Parameters:
     ///   - path: The directory of the copies.

@@ -5,7 +5,7 @@ import Foundation
 import Wire
 
 extension IndexWriter {
-    /// Puts a backup in the place of the index, in one step, once all of it was read and found whole.
+    /// Replaces the index by a backup, in one step, once all of it was read and found intact.
     ///
     /// Writes that the index has from a log stay applied: they are not made again on what was restored.
     ///
@@ -14,10 +14,10 @@ extension IndexWriter {
     ///   - isReplacing: Whether an index that is there gives way.
     ///   - keepsStamp: Whether the writes that the index has from a log count as applied, rather than those that the backup has.
     ///   - stamp: Up to which write of the log all count as applied besides; `nil` where there is no log.
-    ///   - onProgress: Is told now and then how far the reading of the backup has got.
+    ///   - onProgress: Called now and then with the progress of reading the backup.
     /// - Returns: What there is to know about the new version.
     /// - Throws: `SearchBusError.invalidArgument` where there is no backup, or an index that must not give way;
-    ///   `.indexCorrupt` for a backup that is damaged; `.storageFailed`, `.storageFull`. The index is then as it was before.
+    ///   `.indexCorrupt` for a backup that is damaged; `.storageFailed`, `.storageFull`. The index is then unchanged.
     @discardableResult
     public func restore(
         from path: String,
@@ -52,7 +52,7 @@ extension IndexWriter {
         return try publish(isReplacing: true) { manifest in
             var next = try copied(from: backup, over: manifest, isLinking: false)
             if keepsStamp { next.stamp = stamp?.orLater(manifest.stamp) ?? manifest.stamp ?? next.stamp }
-            // What is no version of the same index by others takes the place of all records, as an import does.
+            // A version that is not one of the same index replaces all records, as an import does.
             next.isImport = keepsStamp
             return next
         }

@@ -12,10 +12,10 @@ extension IndexDirectory {
 }
 
 extension IndexWriter {
-    /// Rebuilds the index from its records where it has an older format; searches go on meanwhile as before.
+    /// Rebuilds the index from its records where it has an older format; searches continue meanwhile as before.
     ///
     /// - Returns: Whether it was rebuilt.
-    /// - Throws: `SearchBusError`, `.unknownIndex` among them; the index is then as it was before.
+    /// - Throws: `SearchBusError`, `.unknownIndex` among them; the index is then unchanged.
     @discardableResult
     public func upgrade() throws -> Bool {
         guard let manifest = try folder.manifest() else { throw folder.unknown }

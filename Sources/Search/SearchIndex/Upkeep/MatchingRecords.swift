@@ -18,7 +18,7 @@ struct MatchingRecords {
     ///   - snapshot: The version.
     ///   - ignoresCase: Whether filters on texts match in any letter case; see `SearchRequest.ignoresCase`.
     ///   - mayBeAbsent: Whether filters may look at an attribute that no record has.
-    /// - Throws: `SearchBusError.invalidArgument` for filters that are none, or look at an attribute that the index cannot
+    /// - Throws: `SearchBusError.invalidArgument` for invalid filters, or ones on an attribute that the index cannot
     ///   filter by, or that no record has: a misspelt name would let through too much or too little.
     init(
         _ filters: FilterState,
@@ -71,7 +71,7 @@ extension IndexWriter {
     ///     may look at an attribute that no record has. `nil` where there is none.
     /// - Returns: What there is to know about the new version, and how many records were removed.
     /// - Throws: `SearchBusError`, `.unknownIndex` among them, and `.invalidArgument` for a filter that cannot be applied;
-    ///   the index is then as it was before.
+    ///   the index is then unchanged.
     @discardableResult
     public func delete(
         matching filters: FilterState,

@@ -4,7 +4,7 @@
 import Foundation
 import Wire
 
-/// Is told of each piece that was written to a copy: the file's descriptor, where in it, and when the work on it began.
+/// Called for each piece that was written to a copy, with the file's descriptor, the offset, and when the work on it began.
 public typealias CopyObserver = (Int32, Range<Int>, ContinuousClock.Instant) -> Void
 
 /// A file that never changes, open for being copied.
@@ -73,7 +73,7 @@ final class OpenFile {
 }
 
 extension IndexFolder {
-    /// How often a version is looked for that no change takes away meanwhile.
+    /// How often to look for a version that no change removes meanwhile.
     private static let maxAttempts = 100
 
     /// Copies the files of the newest version; where a change of the index takes some away meanwhile, those of the next.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// What is to be made of attributes by what they seem to be, each with the reason for it.
+/// The advice on attributes by what they seem to be, each with its reason.
 struct SettingsAdvice {
     /// Entries of a setting, and the reasons by attribute, also for those left out.
     typealias Advice = (entries: [String], reasons: [String: String])
@@ -28,7 +28,7 @@ struct SettingsAdvice {
         return inner.unquoted ?? inner
     }
 
-    /// The reason for an attribute of which nothing else is to be said.
+    /// The reason for an attribute without another reason.
     func plainReason(_ name: String, _ setting: String) -> String {
         guard byName[name] != nil || known[name] != nil else { return "no record has it" }
         switch setting {

@@ -5,7 +5,7 @@ import Wire
 
 /// What came of giving an index other settings.
 public struct SettingsChange: Sendable, Hashable {
-    /// What of an index was made anew from its records.
+    /// What was rebuilt from an index's records.
     public enum Rebuilt: String, Sendable, Hashable, CaseIterable {
         /// The words that are searched.
         case words
@@ -19,20 +19,20 @@ public struct SettingsChange: Sendable, Hashable {
     public let summary: IndexSummary
     /// Whether there is a new version.
     public let isChanged: Bool
-    /// What was made anew; nothing where it is only asked otherwise from now on.
+    /// What was rebuilt; nothing if only searches change from now on.
     public let rebuilt: [Rebuilt]
 }
 
 extension IndexWriter {
     /// Gives the index other settings; what they leave out is inferred.
     ///
-    /// Records are looked at again only where the settings want other things of them. Searches go on meanwhile as before.
+    /// Records are read again only if the settings require it. Searches continue meanwhile as before.
     ///
     /// - Parameters:
     ///   - settings: All settings that are given; those of before do not count.
     ///   - extra: What the index keeps for others from now on; `nil` keeps what it has.
     /// - Returns: What came of it.
-    /// - Throws: `SearchBusError`, `.unknownIndex` among them; the index is then as it was before.
+    /// - Throws: `SearchBusError`, `.unknownIndex` among them; the index is then unchanged.
     @discardableResult
     public func change(settings: IndexSettings, extra: JSON? = nil) throws -> SettingsChange {
         guard let before = try folder.manifest() else { throw folder.unknown }

@@ -5,7 +5,7 @@ import Wire
 
 /// What came of reading every byte of one version of an index.
 public struct IndexVerification: Sendable, Hashable {
-    /// Something that is not as it was written.
+    /// Something that is damaged.
     public struct Problem: Sendable, Hashable {
         /// The file of the index's folder.
         public let file: String
@@ -27,7 +27,7 @@ public struct IndexVerification: Sendable, Hashable {
         public var records = 0
     }
 
-    /// The most problems that are told.
+    /// The maximum of reported problems.
     public static let mostProblems = 100
 
     /// What the index is called.
@@ -38,10 +38,10 @@ public struct IndexVerification: Sendable, Hashable {
     public internal(set) var fileCount = 0
     public internal(set) var byteCount = 0
     public internal(set) var recordCount = 0
-    /// What is wrong; nothing where all is as it was written.
+    /// What is wrong; empty if all is intact.
     public internal(set) var problems: [Problem] = []
 
-    /// Whether all is as it was written.
+    /// Whether all is intact.
     public var isSound: Bool { problems.isEmpty }
 
     init(name: String) { self.name = name }
@@ -52,7 +52,7 @@ public struct IndexVerification: Sendable, Hashable {
         problems.append(Problem(file: file, section: section, message: message))
     }
 
-    /// The error that says so; `nil` where all is as it was written.
+    /// The error for the problems; `nil` if all is intact.
     public var error: SearchBusError? {
         guard let first = problems.first else { return nil }
         let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
@@ -78,13 +78,13 @@ public struct IndexVerification: Sendable, Hashable {
 }
 
 extension IndexDirectory {
-    /// Reads every byte of an index's newest version, and checks that it is as it was written and holds together.
+    /// Reads every byte of an index's newest version, and checks that it is intact and consistent.
     ///
     /// The index may be searched and changed meanwhile; it is one version that is read.
     ///
     /// - Parameters:
     ///   - name: The index.
-    ///   - onProgress: Is told now and then how far it has got.
+    ///   - onProgress: Called now and then with the progress.
     /// - Returns: What was read, and what is wrong with it.
     /// - Throws: `SearchBusError.unknownIndex` where there is none of this name, `.storageFailed` where a file cannot be
     ///   opened.

@@ -15,7 +15,7 @@ struct SectionCheck {
 
     init(_ file: SegmentFile) { self.file = file }
 
-    /// What is wrong; the closure is told how many bytes more were read.
+    /// What is wrong; the closure is called with the number of further bytes read.
     func problems(onBytes: (Int) -> Void) -> [Problem] {
         var problems: [Problem] = []
         // The header's own fields were checked when the file was opened; the rest of it is empty.

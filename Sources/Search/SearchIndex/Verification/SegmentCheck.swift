@@ -3,19 +3,19 @@
 
 /// Checks that the sections of a segment agree with each other, and that every record can be read.
 ///
-/// It is for sections whose bytes are as they were written: what it finds was written wrongly.
+/// It is for sections whose bytes are intact: what it finds was written wrongly.
 struct SegmentCheck {
     /// A section, and what is wrong with it.
     typealias Problem = (section: String?, message: String)
 
-    /// After how many records progress is told.
+    /// After how many records progress is reported.
     private static let stretch = 1_024
 
     let segment: Segment
     /// How its records are compressed.
     let compression: RecordCompression
 
-    /// What is wrong, at most one problem of each kind; the closure is told how many more records were read, and their bytes.
+    /// What is wrong, at most one problem of each kind; the closure is called with the number of further records read, and their bytes.
     func problems(onRecords: (Int, Int) -> Void) -> [Problem] {
         var problems: [Problem] = []
         if !areTermsSorted { problems.append(("terms.bytes", "its words are not in their order")) }

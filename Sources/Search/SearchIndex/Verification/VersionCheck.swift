@@ -27,8 +27,8 @@ final class VersionCheck {
     ///
     /// - Parameters:
     ///   - folder: The index.
-    ///   - readsRecords: Whether records are unpacked and read, beside their bytes being as they were written.
-    ///   - onProgress: Is told now and then how far it has got.
+    ///   - readsRecords: Whether records are unpacked and read, besides the check of their bytes.
+    ///   - onProgress: Called now and then with the progress.
     /// - Returns: What was read, and what is wrong with it.
     /// - Throws: `SearchBusError.unknownIndex` where there is no index, `.storageFailed`.
     static func run(

@@ -10,7 +10,7 @@ enum AttributeOperation {
     ///
     /// An object with `_operation` and `value` is an operation: `Increment`, `Decrement`, `IncrementFrom`, `IncrementSet`, on
     /// numbers, `Add`, `AddUnique` and `Remove` on lists. Integers of 64 bits are exact; a sum that is larger is the nearest
-    /// `Double`, and one that would be none leaves the attribute as it is.
+    /// `Double`, and an invalid result leaves the attribute unchanged.
     static func apply(_ update: JSON, to current: JSON?) -> JSON? {
         guard let name = update["_operation"]?.string else { return update }
         let value = update["value"] ?? .null

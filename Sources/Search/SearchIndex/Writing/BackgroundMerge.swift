@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A merge of segments that is made beside changes: from a version as it was, into a version as it is by then.
+/// A merge of segments that is made beside changes: from an earlier version, into the version in use by then.
 ///
 /// Its files have names of their own until it becomes part of a version, so that what a killed merge leaves is known.
 struct BackgroundMerge: Sendable {
@@ -77,7 +77,7 @@ struct BackgroundMerge: Sendable {
 }
 
 extension BackgroundMerge.Outcome {
-    /// The version with the merged segment in the place of those that it is made of; records that were deleted or replaced since are
+    /// The version with the merged segment instead of those that it is made of; records that were deleted or replaced since are
     /// deleted in it too.
     ///
     /// - Returns: `nil` where the version has other segments by now, so that the merge is good for nothing.

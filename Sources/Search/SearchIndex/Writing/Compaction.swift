@@ -28,7 +28,7 @@ enum Compaction {
     ///   - parts: The segments, the oldest first.
     ///   - low: The first segment that may be merged.
     ///   - limit: How many bytes the merged segments have together, at most; one that is larger may be rewritten by itself.
-    /// - Returns: The places of the segments; `nil` where none is to be merged.
+    /// - Returns: The places of the segments; `nil` if none need merging.
     static func next(_ parts: [Manifest.Part], from low: Int = 0, limit: Int) -> Range<Int>? {
         let low = min(low, parts.count)
         let mergeable = mergeable(parts, limit)

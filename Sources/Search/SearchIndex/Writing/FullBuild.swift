@@ -12,7 +12,7 @@ struct FullBuild {
     let given: IndexSettings
     /// The version in use, whose generation the next one follows.
     let after: Manifest
-    /// The place on the log up to which writes are not to be applied on it; `nil` for that of the version in use.
+    /// The sequence number up to which writes must not be applied to it; `nil` for that of the version in use.
     var stamp: IndexStamp?
     /// Called with the `objectID` of each record that replaces an earlier one.
     var onRepeated: (String) -> Void = { _ in }

@@ -5,7 +5,7 @@ import Wire
 
 /// One change of an index, as part of a list that takes effect in order and as a whole.
 public enum IndexEdit: Sendable, Hashable {
-    /// Stores a record in the place of the one with its identifier.
+    /// Stores a record, replacing the one with its identifier.
     case put(Record)
     /// Changes some attributes of a record; one that is not there comes to be, or is left alone.
     case update(objectID: String, JSONObject, creates: Bool)

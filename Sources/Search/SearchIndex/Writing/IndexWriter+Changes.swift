@@ -13,7 +13,7 @@ extension IndexWriter {
     ///   - changes: What to change.
     ///   - stamp: The write that the changes come from; kept with the index, in the same version of it.
     /// - Returns: What there is to know about the new version.
-    /// - Throws: `SearchBusError`; the index is then as it was before.
+    /// - Throws: `SearchBusError`; the index is then unchanged.
     @discardableResult
     public func apply(_ changes: [IndexEdit], stamp: IndexStamp) throws -> IndexSummary {
         try publish { manifest in
@@ -47,14 +47,14 @@ extension IndexWriter {
         }
     }
 
-    /// Puts a copy of another index in the place of this one.
+    /// Replaces this index by a copy of another one.
     ///
     /// - Parameters:
     ///   - source: The other index.
     ///   - stamp: The write that the change comes from.
     ///   - settings: Makes, of what the other index was given and keeps for others, what this one is to have.
     /// - Returns: What there is to know about the new version.
-    /// - Throws: `SearchBusError.unknownIndex` where there is no such index; this one is then as it was before.
+    /// - Throws: `SearchBusError.unknownIndex` where there is no such index; this one is then unchanged.
     @discardableResult
     public func replace(
         withCopyOf source: String,
@@ -74,7 +74,7 @@ extension IndexWriter {
     /// The write that the index was changed by last; `nil` for one that no write has changed.
     public func stamp() throws -> IndexStamp? { try folder.manifest()?.stamp }
 
-    /// The settings as they were given, and what the index keeps for others.
+    /// The settings as given by the user, and what the index keeps for others.
     public func givenSettings() throws -> (settings: IndexSettings, extra: JSON) {
         guard let manifest = try folder.manifest() else { return (IndexSettings(), .object(JSONObject())) }
         return (manifest.given, manifest.extra)

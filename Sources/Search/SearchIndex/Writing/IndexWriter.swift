@@ -27,7 +27,7 @@ public final class IndexWriter {
     ///   - isWaiting: Whether to wait, without a limit, until no other process changes the index.
     ///   - excludesImports: Whether no import of the index may run: it would replace what is changed, unless a write of the log
     ///     changes it.
-    /// - Throws: `SearchBusError.invalidArgument` for a name that is none, `.busy` while another process changes the
+    /// - Throws: `SearchBusError.invalidArgument` for an invalid name, `.busy` while another process changes the
     ///   index, `.storageFailed` where the directory cannot be made.
     public init(directory: IndexDirectory, name: String, isWaiting: Bool = false, excludesImports: Bool = false) throws
     {
@@ -58,7 +58,7 @@ public final class IndexWriter {
     ///     are not to be applied on the new version. `nil` where there is no log, or nothing is known of it.
     ///   - next: Gives one record after the other, `nil` at the end. Of two with the same `objectID` the later stays.
     /// - Returns: What there is to know about the new version.
-    /// - Throws: What `next` throws, or `SearchBusError`; the index is then as it was before.
+    /// - Throws: What `next` throws, or `SearchBusError`; the index is then unchanged.
     @discardableResult
     public func replaceAll(
         settings: IndexSettings? = nil,
@@ -80,7 +80,7 @@ public final class IndexWriter {
     ///   - stamp: As that of `replaceAll`, for an index that comes to be; one that is there keeps its own.
     ///   - next: Gives one record after the other, `nil` at the end.
     /// - Returns: What there is to know about the new version.
-    /// - Throws: What `next` throws, or `SearchBusError`; the index is then as it was before.
+    /// - Throws: What `next` throws, or `SearchBusError`; the index is then unchanged.
     @discardableResult
     public func add(stamp: IndexStamp? = nil, next: () throws -> Record?) throws -> IndexSummary {
         guard directory.exists(name) else { return try replaceAll(stamp: stamp, next: next) }
@@ -91,7 +91,7 @@ public final class IndexWriter {
 
     /// Removes the records with these identifiers; those that are not there are ignored.
     ///
-    /// - Throws: `SearchBusError`, `.unknownIndex` among them; the index is then as it was before.
+    /// - Throws: `SearchBusError`, `.unknownIndex` among them; the index is then unchanged.
     @discardableResult
     public func delete(objectIDs: [String]) throws -> IndexSummary {
         guard directory.exists(name) else { throw IndexDirectory.unknown(name) }
@@ -125,7 +125,7 @@ public final class IndexWriter {
         do {
             if isNew { try folder.make() }
             var base = previous ?? Manifest()
-            // Names that no version had: who has a file of an older one open goes on reading it.
+            // Names that no version had: processes with an open file of an older one can still read it.
             if previous == nil { (base.nextFile, base.unicode) = (Int.random(in: 1...1 << 40), UnicodeVersion.current) }
             // What cannot be read stays until something whole is in its place.
             if previous != nil { folder.removeUnreferenced() }
@@ -173,7 +173,7 @@ public final class IndexWriter {
         _ = try put(next)
     }
 
-    /// Waits until the segments of the index are merged as far as they are to be, which changes leave to be done beside them.
+    /// Waits until the segments of the index are merged as far as necessary, which changes leave to the background.
     ///
     /// Others may change the index meanwhile. A process that ends before leaves that to the next change.
     ///

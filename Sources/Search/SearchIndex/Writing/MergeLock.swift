@@ -5,7 +5,7 @@ import Foundation
 
 /// The right to merge segments of an index beside changes, of one process at a time.
 ///
-/// While somebody has it, files of merges are in use. The system takes it back when the process ends.
+/// While it is held, files of merges are in use. The system releases it when the process ends.
 struct MergeLock: Sendable {
     private let file: DiskFile
     private let disk: Disk

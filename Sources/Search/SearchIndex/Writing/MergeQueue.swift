@@ -19,7 +19,7 @@ final class MergeQueue: Sendable {
     private static let firstDelay = 1
     private static let maxDelay = 300
 
-    /// A merge of an index, under way or made.
+    /// A merge of an index, running or finished.
     private struct Entry {
         let inputs: Set<String>
         let lock: MergeLock
@@ -60,7 +60,7 @@ final class MergeQueue: Sendable {
 
     // MARK: - Merging
 
-    /// Begins what is due in a version that is now in use, unless a merge of the index is under way or waits to be repeated.
+    /// Begins what is due in a version that is now in use, unless a merge of the index is running or waits to be repeated.
     func begin(_ version: Manifest, _ folder: IndexFolder) {
         guard !version.isOutdated else { return }
         let limit = folder.environment.maxSegmentBytes
@@ -140,7 +140,7 @@ final class MergeQueue: Sendable {
         return version
     }
 
-    /// Waits until no merge of an index is under way.
+    /// Waits until no merge of an index is running.
     func wait(for folder: IndexFolder) {
         func running() -> DispatchGroup? {
             state.withLock { state in state.entries[folder.path].flatMap { $0.isRunning ? $0.done : nil } }

@@ -16,7 +16,7 @@ struct RecordUpdate {
     ///
     /// - Parameter text: The record as it is kept; an object with its identifier alone for a new one.
     /// - Returns: The record, with what is new behind its other members.
-    /// - Throws: `JSONError` for a text that is none, `SearchBusError.invalidRecord` where the record becomes too large.
+    /// - Throws: `JSONError` for an invalid text, `SearchBusError.invalidRecord` where the record becomes too large.
     func applied(to text: [UInt8]) throws -> Record {
         var output: [UInt8] = [UInt8(ascii: "{")]
         output.reserveCapacity(text.count + 256)

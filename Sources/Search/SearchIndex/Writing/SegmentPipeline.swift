@@ -17,7 +17,7 @@ final class SegmentPipeline {
         let place: UInt32
     }
 
-    /// How many batches wait at the most.
+    /// The maximum of waiting batches.
     private static let mostWaiting = 4
     /// How many bytes of records a batch has, about.
     private let batchSize: Int
@@ -168,7 +168,7 @@ final class SegmentPipeline {
         }
     }
 
-    /// Ends the workers without making a segment; what they wrote is no part of the index.
+    /// Ends the workers without making a segment; what they wrote is not part of the index.
     func cancel() {
         shared.state.withLock { $0.failure = $0.failure ?? CancellationError() }
         stopWorkers()

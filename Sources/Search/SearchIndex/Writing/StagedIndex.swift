@@ -100,13 +100,13 @@ public final class StagedIndex {
         return try spool.reader().next
     }
 
-    /// Puts the prepared version in the place of the index, in one step.
+    /// Replaces the index by the prepared version, in one step.
     ///
     /// - Parameters:
     ///   - writer: The right to change the index.
     ///   - stamp: The write of the log up to which the prepared version has all; `nil` where it has none.
     /// - Returns: What there is to know about the new version.
-    /// - Throws: `SearchBusError`; the index is then as it was before.
+    /// - Throws: `SearchBusError`; the index is then unchanged.
     public func publish(by writer: IndexWriter, stamp: IndexStamp?) throws -> IndexSummary {
         // Nothing is merged in the folder while its files are taken.
         let staged = try IndexWriter(directory: directory, name: name, isWaiting: true)

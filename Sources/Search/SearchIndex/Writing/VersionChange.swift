@@ -16,7 +16,7 @@ final class VersionChange {
     /// The version as it will be.
     private(set) var manifest: Manifest
     private var parts: [IndexSnapshot.Part]
-    /// The rows of each part that are gone since.
+    /// The rows of each part that were deleted since.
     private var gone: [Set<UInt32>]
     /// What becomes of records: their text, or nothing.
     private var changed: [String: [UInt8]?] = [:]
@@ -52,7 +52,7 @@ final class VersionChange {
         return try find(identifier).map { try parts[$0.part].text(of: $0.row) }
     }
 
-    /// Stores a record in the place of the one with its identifier.
+    /// Stores a record, replacing the one with its identifier.
     func put(_ record: Record) throws {
         note(record.objectID, record.text)
         record.text.withUnsafeBufferPointer { survey.observe($0) }
@@ -182,7 +182,7 @@ final class VersionChange {
     /// What takes longer is left to a merge beside changes.
     ///
     /// - Parameter merging: The files of the segments that are being merged now.
-    /// - Returns: The manifest of the version, which is to be published.
+    /// - Returns: The manifest of the version, which must be published.
     /// - Throws: `SearchBusError`.
     func finish(merging: Set<String> = []) throws -> Manifest {
         try flush()

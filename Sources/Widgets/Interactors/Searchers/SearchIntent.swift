@@ -147,7 +147,7 @@ public enum SearchIntent: Sendable, Hashable {
 }
 
 extension SessionEdit.Editor {
-    /// Who typed a text, from an intent's `client` and `edit`; `nil` where it does not say.
+    /// The client that typed a text, from an intent's `client` and `edit`; `nil` if it has none.
     ///
     /// - Throws: `JSONError` for a client that is not a text or too long, and an edit that is not a number.
     init?(in data: JSON) throws {

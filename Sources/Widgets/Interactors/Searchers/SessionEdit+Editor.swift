@@ -6,7 +6,7 @@ import Wire
 extension SessionEdit.Editor {
     /// The members of an intent or a view that say whose edit a text is.
     static let members = [
-        Schema.Member("client", .text(maximum: 64), "Who typed, by a name of the client's own."),
+        Schema.Member("client", .text(maximum: 64), "The client that typed the text, by a name of its choice."),
         Schema.Member("edit", .count, "The number that the client gave the edit."),
     ]
 
