@@ -179,7 +179,7 @@ final class Replication {
     /// - Parameters:
     ///   - status: What it says of itself.
     ///   - now: The time.
-    /// - Returns: What there is to say of it, once for each machine; `nil` where both are alike, as far as can be told.
+    /// - Returns: The message, once for each node; `nil` if both are alike, as far as known.
     func noteContradiction(in status: ProcessStatus, now: ContinuousClock.Instant) -> String? {
         let machine = agreement.note(status, beside: digest, now: now)
         journal.noteAgreement(at: agreement.agreedPlace)

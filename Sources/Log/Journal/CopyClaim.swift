@@ -41,7 +41,7 @@ public struct CopyClaim: Sendable, Hashable {
     /// What the machine says by what its broker has found since.
     ///
     /// - Parameter journal: What the broker says of the journal.
-    /// - Returns: What is to be said from now on.
+    /// - Returns: The claim to report from now on.
     public func updated(by journal: JournalStatus) -> CopyClaim {
         var next = self
         for name in journal.agreesWith ?? [] { next.contradicted[name] = nil }

@@ -48,7 +48,7 @@ public struct JournalStanding: Sendable, Hashable {
     /// - Parameters:
     ///   - place: How far its own copy is.
     ///   - trouble: Why what the broker itself handed in is not ordered.
-    /// - Returns: What stands in its status.
+    /// - Returns: Its status.
     public func status(at place: JournalPlace, trouble: String?) -> JournalStatus {
         var status = JournalStatus()
         status.place = Int(clamping: place.rawValue)

@@ -93,7 +93,7 @@ package struct FilterLists {
         }
     }
 
-    /// `Old price<=50` or `Old price:5 TO 9`, as clients join them: the name is all that stands before, without quotes.
+    /// `Old price<=50` or `Old price:5 TO 9`, as clients join them: the name is everything before, without quotes.
     private static func comparison(_ text: String) -> FilterCondition? {
         guard !text.contains("\""), !text.contains("'") else { return nil }
         let signs = "<>=!"

@@ -27,7 +27,7 @@ package enum FilterText {
     /// What follows a filter that has a score: `<score=5>`.
     package static func score(of filter: Filter) -> String { filter.score.map { "<score=\($0)>" } ?? "" }
 
-    /// A number with a fraction, or a truth value.
+    /// A number with a fraction, or a boolean.
     package static func unquoted(_ value: FacetValue) -> String { value.double.map { "\($0)" } ?? value.label }
 
     /// Groups that must all hold, as they stand; `nil` where there is none.

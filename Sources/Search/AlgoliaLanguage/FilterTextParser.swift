@@ -6,7 +6,7 @@ import SearchModel
 /// Reads the `filters` of Algolia's search protocol: conditions with `AND`, `OR`, `NOT` and brackets.
 ///
 /// What must hold is a list of alternatives, as in `(a:1 OR a:2) AND NOT b:3`; alternatives of several conditions each are
-/// refused, and `NOT` stands before one condition only, as the protocol has it.
+/// refused, and `NOT` applies to a single condition, as in the protocol.
 package struct FilterTextParser {
     /// What was read: conditions of which one must hold, in lists that must all hold.
     package typealias Lists = [[FilterCondition]]
@@ -32,13 +32,13 @@ package struct FilterTextParser {
         return lists
     }
 
-    /// One condition, as it stands in lists of conditions.
+    /// One condition, as in lists of conditions.
     ///
-    /// - Throws: `AlgoliaError` for what is none.
+    /// - Throws: `AlgoliaError` for an invalid condition.
     static func condition(_ text: String) throws(AlgoliaError) -> FilterCondition {
         var parser = FilterTextParser(text)
         let condition = try parser.condition()
-        guard try parser.lexer.peek() == nil else { throw AlgoliaError("`\(text.prefix(80))` is no condition") }
+        guard try parser.lexer.peek() == nil else { throw AlgoliaError("`\(text.prefix(80))` is not a condition") }
         return condition
     }
 
@@ -65,7 +65,7 @@ package struct FilterTextParser {
         if try takes("NOT") {
             let inner = try operand()
             guard inner.count == 1, inner[0].count == 1 else {
-                throw AlgoliaError("filters: NOT stands before one condition")
+                throw AlgoliaError("filters: NOT applies to a single condition")
             }
             return [[inner[0][0].negated]]
         }

@@ -37,7 +37,7 @@ public enum FormText {
         return pairs
     }
 
-    /// The text of members, as answers repeat it; what is no text is written as JSON.
+    /// The text of members, as answers repeat it; anything but text is written as JSON.
     public static func text(of members: JSONObject) -> String {
         members.members.map { member in
             "\(PercentCoding.encoded(member.key))=\(PercentCoding.encoded(member.value.string ?? member.value.text))"

@@ -9,7 +9,7 @@ import Wire
 ///
 /// The protocol knows one circle, or boxes or polygons of which one is enough, and nothing else.
 package struct GeoParameters {
-    /// The parameters by which a service is told of places.
+    /// The geographic parameters of a service.
     package static let names = Set(PlaceParameter.allCases.map(\.rawValue))
 
     /// The members of a query; none where no filter is on places.

@@ -5,7 +5,7 @@ import Wire
 
 /// The parameters of a query by name, whichever way they came: as members of JSON, or as text in `params`.
 ///
-/// A value that came as text is read as what is asked for: a number, a truth value, a list in JSON or with commas.
+/// A value that came as text is read as what is asked for: a number, a boolean, a list in JSON or with commas.
 public struct ParameterValues: Sendable, Hashable {
     /// The parameters as they came, without `params` itself.
     public let members: JSONObject
@@ -15,7 +15,7 @@ public struct ParameterValues: Sendable, Hashable {
 
     /// Takes parameters one by one; those within `params` come first, and a member beside it takes their place.
     ///
-    /// - Throws: `AlgoliaError` for too many parameters, where `params` is no text that can be read, and where it holds `params`
+    /// - Throws: `AlgoliaError` for too many parameters, where `params` is not readable text, and where it holds `params`
     ///   again: what is inside would be read after a key's restrictions were applied.
     public init(_ object: JSONObject) throws(AlgoliaError) {
         guard object.count <= Self.memberLimit else {
@@ -47,7 +47,7 @@ public struct ParameterValues: Sendable, Hashable {
 
     /// A whole number within bounds.
     ///
-    /// - Throws: `AlgoliaError` for what is none.
+    /// - Throws: `AlgoliaError` for an invalid value.
     package func integer(_ name: String, in bounds: ClosedRange<Int>) throws(AlgoliaError) -> Int? {
         guard let value = value(name) else { return nil }
         guard let number = value.int ?? value.string.flatMap({ Int($0) }), bounds.contains(number) else {
@@ -58,9 +58,9 @@ public struct ParameterValues: Sendable, Hashable {
         return number
     }
 
-    /// A truth value; 1 and 0 are some clients' words for it.
+    /// A boolean; some clients write 1 and 0.
     ///
-    /// - Throws: `AlgoliaError` for what is none.
+    /// - Throws: `AlgoliaError` for an invalid value.
     package func flag(_ name: String) throws(AlgoliaError) -> Bool? {
         guard let value = value(name) else { return nil }
         switch value.read {
@@ -73,7 +73,7 @@ public struct ParameterValues: Sendable, Hashable {
 
     /// A list of texts: of JSON, or the parts of a text between commas.
     ///
-    /// - Throws: `AlgoliaError` for what is none.
+    /// - Throws: `AlgoliaError` for an invalid value.
     public func texts(_ name: String) throws(AlgoliaError) -> [String]? {
         guard let list = try list(name) else { return nil }
         var texts: [String] = []
@@ -86,7 +86,7 @@ public struct ParameterValues: Sendable, Hashable {
 
     /// A list of anything; a text that begins like a list is read as JSON, and any other is cut at its commas.
     ///
-    /// - Throws: `AlgoliaError` for what is none.
+    /// - Throws: `AlgoliaError` for an invalid value.
     package func list(_ name: String) throws(AlgoliaError) -> [JSON]? {
         guard let value = value(name) else { return nil }
         if let list = value.array { return list }

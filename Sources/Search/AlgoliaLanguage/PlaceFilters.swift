@@ -11,7 +11,7 @@ import Wire
 package enum PlaceFilters {
     /// The alternatives on places of which one must hold; none where nothing is asked of places.
     ///
-    /// - Throws: `AlgoliaError` for what is no place.
+    /// - Throws: `AlgoliaError` for an invalid point or area.
     package static func alternatives(_ values: ParameterValues) throws(AlgoliaError) -> [FilterCondition] {
         let areas = try areas(values)
         guard areas.isEmpty else { return areas.map { FilterCondition([.geo($0)]) } }
@@ -23,9 +23,9 @@ package enum PlaceFilters {
         return [FilterCondition([.geo(.circle(center, radius: metres))])]
     }
 
-    /// The point from which distances are told; `nil` where none is asked for, or another parameter takes its place.
+    /// The point from which distances are measured; `nil` if none is requested, or another parameter replaces it.
     ///
-    /// - Throws: `AlgoliaError` for what is no place.
+    /// - Throws: `AlgoliaError` for an invalid point or area.
     package static func origin(_ values: ParameterValues) throws(AlgoliaError) -> GeoPoint? {
         try areas(values).isEmpty ? try center(values) : nil
     }
@@ -92,7 +92,7 @@ package enum PlaceFilters {
     /// How many polygons one query may hold: each looks at every record.
     private static let mostPolygons = 100
 
-    /// Lists of numbers, `nil` in the place of what is none: one list may stand for a list of one.
+    /// Lists of numbers, `nil` instead of an invalid one; a single list counts as a list of one.
     private static func rows(_ name: PlaceParameter, _ values: ParameterValues) throws(AlgoliaError) -> [[Double?]] {
         let list = try values.list(name.rawValue) ?? []
         guard !list.isEmpty else { return [] }

@@ -24,7 +24,7 @@ package enum RelevanceParameters {
     ///
     /// - Parameters:
     ///   - values: The parameters.
-    ///   - searched: The attributes that the index searches; none where nobody knows.
+    ///   - searched: The attributes that the index searches; none if unknown.
     /// - Returns: The parameters as the embedded index takes them.
     /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
     package static func readQuery(_ values: ParameterValues, searched: [String]) throws(AlgoliaError) -> JSONObject {

@@ -15,9 +15,9 @@ struct StatusCollector: Sendable {
     /// Listens for a while.
     ///
     /// - Parameters:
-    ///   - names: Whom to wait for; with nobody named, and where there are other machines, the whole time is listened.
+    ///   - names: The processes to wait for; without names, and in a cluster, it listens for the whole time.
     ///   - machine: What this machine is called, where several share the log.
-    ///   - time: How long to listen at the most.
+    ///   - time: The maximum time to listen.
     /// - Returns: What each process reported.
     /// - Throws: `SearchBusError` where the broker does not answer.
     func collect(

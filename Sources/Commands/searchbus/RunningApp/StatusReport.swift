@@ -105,7 +105,7 @@ struct StatusReport: Sendable {
         }
     }
 
-    /// A line for each engine that a process does not ask any more, or tries again.
+    /// A line for each engine whose circuit breaker is open or half-open.
     private func silentEngines(of process: ProcessReport) -> [String] {
         (process.status?.backends ?? [:]).sorted { $0.key < $1.key }.compactMap { name, backend in
             guard backend.circuit != "closed" else { return nil }

@@ -17,7 +17,7 @@ package struct NodeStatus: JSONRecord {
         case gone
     }
 
-    /// After how much silence of all of its processes a node is gone.
+    /// The time without a status of any of its processes after which a node has left.
     package static let goneAfter = Duration.seconds(5)
 
     package var name = ""

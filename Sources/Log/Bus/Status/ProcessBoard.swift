@@ -29,7 +29,7 @@ package struct ProcessBoard: Sendable {
 
     /// After how much silence a process is silent: it speaks each second, and may be late.
     package static let silentAfter = Duration.milliseconds(2500)
-    /// After how much silence a process that nobody supervises is forgotten.
+    /// The time without a status after which an unsupervised process is forgotten.
     private static let forgottenAfter = Duration.seconds(600)
     /// How many processes are known, and how many where several machines have some.
     private static let limit = (own: 512, all: 8192)
@@ -50,7 +50,7 @@ package struct ProcessBoard: Sendable {
     /// - Parameters:
     ///   - machine: What this machine is called; `nil` where it shares its log with none.
     ///   - mute: The processes that need not say how they are.
-    ///   - now: When listening begins: before it nobody can be called silent.
+    ///   - now: When listening begins: before it no process counts as silent.
     package init(machine: String? = nil, mute: Set<String> = [], at now: ContinuousClock.Instant = .now) {
         self.machine = machine
         self.mute = mute

@@ -100,7 +100,7 @@ public struct ProcessStatus: JSONRecord {
 
     /// The event that reports it.
     ///
-    /// - Throws: `SearchBusError` with `invalid-topic` for a name that is no topic's.
+    /// - Throws: `SearchBusError` with `invalid-topic` for an invalid topic.
     public func draft(source: String) throws -> EventDraft {
         EventDraft(
             topic: try Topic(.status, name ?? ""),

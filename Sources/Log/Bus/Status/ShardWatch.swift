@@ -3,7 +3,7 @@
 
 /// When which part of the sessions was last worked for, by what the supervisors of machines say.
 package struct ShardWatch: Sendable {
-    /// For how long nobody may work for a shard before that is a trouble: so long another machine has to take over.
+    /// How long a shard may have no owner before it is reported: the time another node has to take over.
     package static let patience = Duration.seconds(10)
     /// A shard has a lower number.
     private static let limit = 4096
@@ -24,7 +24,7 @@ package struct ShardWatch: Sendable {
         (status.shards ?? []).prefix(limit).filter { (0..<limit).contains($0) }
     }
 
-    /// The shards for which nobody has worked for too long.
+    /// The shards that have had no owner for too long.
     package func idle(of count: Int, at now: ContinuousClock.Instant) -> [Int] {
         (0..<min(count, Self.limit)).filter { now - (workedAt[$0] ?? startedAt) > Self.patience }
     }

@@ -48,7 +48,7 @@ struct PermalinkReader {
         var members: [(name: String, value: ArraySlice<UInt8>)] = []
         for pair in pairs {
             let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            // What is not well encoded is no name of ours.
+            // An invalid encoding is not one of our names.
             guard let name = PercentCoding.decoded(pair[..<end]) else { continue }
             members.append((name, end < pair.endIndex ? pair[(end + 1)...] : pair[end...]))
         }

@@ -3,7 +3,7 @@
 
 import SearchIndex
 
-/// Which texts of a sample are other values in truth, and what is made of them.
+/// The texts of a sample that are really other values, and their conversions.
 struct ConversionProposal {
     private(set) var rules: [RecordConversion.Rule] = []
     private(set) var place: RecordConversion.Place?

@@ -38,11 +38,11 @@ struct AttributeValues: Sendable {
         let record: Int
     }
 
-    /// Whether its values stand in lists, of one value too.
+    /// Whether its values are in lists, also of one value.
     private(set) var isInLists = false
     private(set) var lowest = Double.infinity
     private(set) var highest = -Double.infinity
-    /// How many decimals the numbers have at the most, up to 3.
+    /// The maximum number of decimals, up to 3.
     private(set) var decimals = 0
     /// Some of its values, for people.
     private(set) var examples: [String] = []

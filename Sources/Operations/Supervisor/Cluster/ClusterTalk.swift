@@ -100,7 +100,7 @@ public final class ClusterTalk: Sendable {
         }
         let isOwn = status.machine == member.withLock { $0.machine }
         guard isOwn, let journal = status.journal else { return false }
-        // Who alone hands nothing in hears the others, and leaves the work to them.
+        // A node that alone submits nothing receives the others' reports, and leaves the work to them.
         let isHeldBack = journal.isHeldBack == true
         if let takesEntries = journal.isAvailable {
             view.journal(takesEntries: takesEntries || isHeldBack, now: now)

@@ -22,7 +22,7 @@ package enum FacetDecoding {
 
     /// Counts by printed value; none where there are no members.
     ///
-    /// - Throws: `JSONError` where a count is none.
+    /// - Throws: `JSONError` for an invalid count.
     package static func counts(_ counts: JSON?, of attribute: String, hasNumbers: Bool) throws -> [FacetCount] {
         let members = counts?.object?.members ?? []
         let areTruths = members.allSatisfy { $0.key == "true" || $0.key == "false" }

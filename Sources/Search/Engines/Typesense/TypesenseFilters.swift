@@ -7,8 +7,8 @@ import Wire
 
 /// Filters in Typesense's language, `brand:=`Acme` && price:[10..20]`, which is a text.
 ///
-/// Values stand between backticks, where nothing is an operator but the backtick itself; as it is no letter and no digit, it is none
-/// of what the engine compares, and is left out.
+/// Values are written between backticks, where only the backtick itself is an operator. The engine compares letters and digits only, so
+/// a backtick is omitted.
 struct TypesenseFilters: FilterVisitor {
     /// A condition: a text of the language, or what is known before the engine is asked.
     enum Condition: Hashable {

@@ -47,7 +47,7 @@ struct AttributeWalker: Sendable {
     /// - Parameters:
     ///   - bytes: The text of a record.
     ///   - visit: Is shown the place of the attribute in `attributes`, the value, and whether it is in a list.
-    /// - Throws: `JSONError` for text that is no JSON; what comes before the place is shown.
+    /// - Throws: `JSONError` for invalid JSON; what precedes the position is shown.
     mutating func walk(
         _ bytes: UnsafeBufferPointer<UInt8>,
         _ visit: (_ attribute: Int, _ scalar: RecordScalar, _ isInList: Bool) -> Void

@@ -169,7 +169,7 @@ package struct AttributeSurvey: Sendable {
         let (record, mostValues) = (sampleCount, mostValues)
         var observations = self.observations
         self.observations = []
-        // The text was checked; what cannot be gone through would have been refused.
+        // The text was checked; invalid text would have been refused.
         try? walker.walk(text) { attribute, scalar, isInList in
             while observations.count <= attribute { observations.append(Observation(mostValues: mostValues)) }
             observations[attribute].add(scalar, of: record)

@@ -76,7 +76,7 @@ extension RelevanceSettings {
 
     /// Reads the rules that come before all criteria, and the criteria in their order.
     ///
-    /// - Throws: `JSONError` for a text that is neither, for a rule behind a criterion, and for one that stands there twice.
+    /// - Throws: `JSONError` for an unknown text, for a rule after a criterion, and for a repeated one.
     static func order(_ texts: [String]) throws -> (sort: [RankingRule], criteria: [RelevanceSetting.Criterion]) {
         let rules = texts.map { RankingRule($0) }.prefix { $0 != nil }.compactMap(\.self)
         let criteria = try texts.dropFirst(rules.count).map { text in

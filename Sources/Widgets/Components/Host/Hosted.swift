@@ -30,10 +30,10 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         var state: Fold.State
         /// What the session met last, for the journal.
         var note: CrashJournal.Note?
-        /// The last of the events that were still to be folded when the session came back from the log: until then it lacks what
-        /// came before, and what it would show is no view.
+        /// The last of the events that were still to be folded when the session came back from the log: until then it lacks
+        /// what came before, and must not show a view.
         var replayingThrough: SequenceNumber?
-        /// Whether the session is to be reviewed after that.
+        /// Whether the session must be reviewed after that.
         var needsReview = false
         /// Whether this turn has changed the session.
         var isTouched = false
@@ -281,7 +281,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         waits[session] = waitsForNothing ? nil : wait
     }
 
-    /// Lets sessions go on that have waited for something which is well again.
+    /// Lets sessions continue that have waited for something that works again.
     private func hasten(_ sessions: [String], for name: String) {
         for session in sessions {
             guard var slot = cache.take(session) else { continue }
@@ -322,7 +322,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         if let result = work() {
             turn.add(fold.finish(&slot.state, effect: effect.id, result, at: turn.now), of: session)
         } else {
-            // It goes on in this process, which it may end as well.
+            // It continues in this process, which it may end as well.
             let aside = note(of: slot, over: effect.event).flatMap { journal?.aside($0) }
             slot.effects[effect.id] = task(effect, of: session, inbox, aside)
         }

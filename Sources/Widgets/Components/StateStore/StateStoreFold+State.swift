@@ -280,7 +280,7 @@ extension StateStoreFold.State {
     /// What is counted on from; a higher number on the log was not written by a state store.
     private static let highestNumber = 1 << 52
 
-    /// Takes in the history as it was saved.
+    /// Takes in the saved history.
     mutating func takeHistory(_ event: Incoming, _ rules: StateStoreRules) throws {
         history = try SessionHistory(json: try event.data(), relativeTo: rules.base)
         steps = Published(event.event.dataBytes)

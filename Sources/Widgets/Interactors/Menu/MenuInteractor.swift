@@ -50,7 +50,7 @@ public struct MenuInteractor: Interactor {
     private static let displays = Schema.choice(
         ["list", "select"],
         "MenuView.Display",
-        "How a menu is to be drawn.",
+        "How to draw a menu.",
         words: ["select": "A box that opens."]
     )
 

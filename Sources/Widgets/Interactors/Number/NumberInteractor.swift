@@ -62,7 +62,7 @@ public struct NumberInteractor: Interactor {
     private static let controls = Schema.choice(
         ["slider", "stepper", "date"],
         "NumberView.Control",
-        "How a number is to be drawn.",
+        "How to draw a number.",
         words: ["date": "The number is a count of seconds since 1970."]
     )
     private static let stepMembers = [
