@@ -278,7 +278,7 @@ export interface PageLength {
   selected: boolean;
 }
 
-/** How a menu is to be drawn. */
+/** How to draw a menu. */
 export type MenuViewDisplay = "list" | "select";
 
 /** The first records of one searcher, or its first values where it searches values. */
@@ -307,7 +307,7 @@ export interface ResultSection {
   error?: SearchBusError;
 }
 
-/** How a number is to be drawn. */
+/** How to draw a number. */
 export type NumberViewControl = "slider" | "stepper" | "date";
 
 /** A range of numbers in a menu. */
@@ -421,7 +421,7 @@ export interface AutocompleteView extends BasicView {
   recent: string[];
   /** There where people can speak the text. */
   voice?: VoiceInput;
-  /** Who typed, by a name of the client's own. */
+  /** The client that typed the text, by a name of its choice. */
   client?: string;
   /** The number that the client gave the edit. */
   edit?: number;
@@ -431,15 +431,15 @@ export interface AutocompleteView extends BasicView {
 export interface AutocompleteIntents {
   /** The text changed: suggestions for it are wanted. */
   "set-query": { query: string; client?: string; edit?: number };
-  /** The text is to be searched by the target. */
+  /** Searches the text with the target. */
   "submit": { query?: string; client?: string; edit?: number };
-  /** An entry of a section was chosen, a record (`objectID`) or a value. */
+  /** Chooses an entry of a section, a record (`objectID`) or a value. */
   "choose": { section: string; objectID?: string; value?: string | number | boolean; query?: string; client?: string; edit?: number };
-  /** A recent search is to be forgotten. */
+  /** Removes a recent search. */
   "remove-recent": { query: string };
-  /** All recent searches are to be forgotten. */
+  /** Removes all recent searches. */
   "clear-recent": Record<string, never>;
-  /** The text is to be empty, the target's too. */
+  /** Empties the text, also that of the target. */
   "clear": { client?: string; edit?: number };
 }
 
@@ -471,7 +471,7 @@ export interface ClearFiltersIntents {
   "clear": Record<string, never>;
 }
 
-/** The view of a widget of the type `configure`. Parameters that an engine is told: those that a session starts with, and a way to change them. */
+/** The view of a widget of the type `configure`. Parameters for an engine: those that a session starts with, and a way to change them. */
 export interface ConfigureView extends BasicView {
   /** All parameters of the first searcher. */
   parameters: { [member: string]: unknown };
@@ -479,9 +479,9 @@ export interface ConfigureView extends BasicView {
 
 /** The intents of a widget of the type `configure`, each with its data. */
 export interface ConfigureIntents {
-  /** Parameters are to be these, beside the others; one that is null is taken away. */
+  /** Sets these parameters and keeps the others; null removes one. */
   "set": { parameters: { [member: string]: unknown } };
-  /** The parameters of the app file are to be as a session starts with them. */
+  /** Resets the parameters of the app file to their values at the session's start. */
   "reset": Record<string, never>;
 }
 
@@ -521,7 +521,7 @@ export interface DateRangeView extends BasicView {
 
 /** The intents of a widget of the type `date-range`, each with its data. */
 export interface DateRangeIntents {
-  /** The range is to be this one; null for none. */
+  /** Sets the range; null for none. */
   "set-range": { range: [low: number | null, high: number | null] | null };
   /** A period in words is to hold; null for none. */
   "select": { period: string | null };
@@ -537,9 +537,9 @@ export interface DynamicFacetsView extends BasicView {
 
 /** The intents of a widget of the type `dynamic-facets`, each with its data. */
 export interface DynamicFacetsIntents {
-  /** A value is to be turned around (`value`), or some are to be on or off (`values`, `on`). */
+  /** Toggles a value (`value`), or switches several on or off (`values`, `on`). */
   "select": { attribute: string; value?: string | number | boolean; values?: (string | number | boolean)[]; on?: boolean };
-  /** Nothing of an attribute is to be selected. */
+  /** Deselects all values of an attribute. */
   "clear": { attribute: string };
 }
 
@@ -557,7 +557,7 @@ export interface FilterListView extends BasicView {
 
 /** The intents of a widget of the type `filter-list`, each with its data. */
 export interface FilterListIntents {
-  /** A filter of the list is to be turned around; with `on`, switched on or off. */
+  /** Toggles a filter of the list; with `on`, switches it on or off. */
   "select": { filter: Filter; on?: boolean };
   /** No filter of the list is to hold. */
   "clear": Record<string, never>;
@@ -579,9 +579,9 @@ export interface FilterToggleView extends BasicView {
 
 /** The intents of a widget of the type `filter-toggle`, each with its data. */
 export interface FilterToggleIntents {
-  /** The switch is to be on or off. */
+  /** Switches the filter on or off. */
   "set": { on: boolean };
-  /** The switch is to be turned around. */
+  /** Toggles the switch. */
   "toggle": Record<string, never>;
 }
 
@@ -637,9 +637,9 @@ export interface HierarchicalMenuView extends BasicView {
 export interface HierarchicalMenuIntents {
   /** The path is to lead to a value; where it does, one level up. */
   "select": { value: string };
-  /** No path is to be chosen. */
+  /** Deselects the path. */
   "clear": Record<string, never>;
-  /** More values are to be listed, or fewer again. */
+  /** Lists more values, or fewer again. */
   "show-more": { on: boolean };
 }
 
@@ -663,9 +663,9 @@ export interface HistogramView extends BasicView {
 
 /** The intents of a widget of the type `histogram`, each with its data. */
 export interface HistogramIntents {
-  /** The range is to be this one; null for none. */
+  /** Sets the range; null for none. */
   "set-range": { range: [low: number | null, high: number | null] | null };
-  /** No range is to be selected. */
+  /** Deselects the range. */
   "clear": Record<string, never>;
 }
 
@@ -673,19 +673,19 @@ export interface HistogramIntents {
 export interface HistoryView extends BasicView {
   /** Whether there is a step to undo. */
   canUndo: boolean;
-  /** Whether there is a step to do again. */
+  /** Whether there is a step to redo. */
   canRedo: boolean;
-  /** Whether a controller offers to begin anew. */
+  /** Whether a controller offers to reset the session. */
   reset: boolean;
 }
 
 /** The intents of a widget of the type `history`, each with its data. */
 export interface HistoryIntents {
-  /** The last step is to be undone. */
+  /** Undoes the last step. */
   "undo": Record<string, never>;
-  /** The step that was undone last is to be done again. */
+  /** Redoes the step that was undone last. */
   "redo": Record<string, never>;
-  /** The session is to ask for what it asked for in the beginning; a step like others. */
+  /** Resets the session to its initial state; a step like others. */
   "reset": Record<string, never>;
 }
 
@@ -745,9 +745,9 @@ export interface HitsIntents {
   "load-previous": Record<string, never>;
   /** A record is selected. */
   "select": { objectID: string; attributes?: { [name: string]: string | number | boolean | (string | number | boolean)[] } };
-  /** A record is selected no more. */
+  /** Deselects a record. */
   "deselect": { objectID: string };
-  /** No record is selected. */
+  /** Deselects all records. */
   "clear-selection": Record<string, never>;
 }
 
@@ -765,7 +765,7 @@ export interface HitsPerPageIntents {
   "select": { value: number };
 }
 
-/** The view of a widget of the type `loading`. Whether a search is under way, and whether it takes long. */
+/** The view of a widget of the type `loading`. Whether a search is in flight, and whether it takes long. */
 export interface LoadingView extends BasicView {
   /** Whether an answer is awaited that people wait for. */
   loading: boolean;
@@ -779,7 +779,7 @@ export interface MenuView extends BasicView {
   attribute: string;
   /** What people call it. */
   title: string;
-  /** How it is to be drawn. */
+  /** How to draw it. */
   display: MenuViewDisplay;
   /** The values in order. */
   items: Facet[];
@@ -801,7 +801,7 @@ export interface MenuView extends BasicView {
   searchPhase?: ViewPhase;
   /** Why that search failed. */
   searchError?: SearchBusError;
-  /** Who typed, by a name of the client's own. */
+  /** The client that typed the text, by a name of its choice. */
   client?: string;
   /** The number that the client gave the edit. */
   edit?: number;
@@ -809,13 +809,13 @@ export interface MenuView extends BasicView {
 
 /** The intents of a widget of the type `menu`, each with its data. */
 export interface MenuIntents {
-  /** A value is to be the one selected; null for none. */
+  /** Selects one value; null for none. */
   "select": { value: string | number | boolean | null };
-  /** No value is to be selected. */
+  /** Deselects the value. */
   "clear": Record<string, never>;
-  /** More values are to be listed, or fewer again. */
+  /** Lists more values, or fewer again. */
   "show-more": { on: boolean };
-  /** Values are to be searched; an empty text ends that. */
+  /** Searches values; an empty text ends that. */
   "search": { query: string; client?: string; edit?: number };
 }
 
@@ -831,7 +831,7 @@ export interface NumberView extends BasicView {
   attribute: string;
   /** What people call it. */
   title: string;
-  /** How it is to be drawn. */
+  /** How to draw it. */
   control: NumberViewControl;
   /** How numbers are compared. */
   comparison: "<" | "<=" | "=" | "!=" | ">=" | ">";
@@ -847,13 +847,13 @@ export interface NumberView extends BasicView {
 
 /** The intents of a widget of the type `number`, each with its data. */
 export interface NumberIntents {
-  /** The number is to be this one; null for none. */
+  /** Sets the number; null for none. */
   "set": { value: number | null };
-  /** The number is to be a step higher, or what it begins with. */
+  /** Increases the number by a step, or sets its start. */
   "increment": { by?: number; begin?: number };
-  /** The number is to be a step lower, or what it begins with. */
+  /** Decreases the number by a step, or sets its start. */
   "decrement": { by?: number; begin?: number };
-  /** There is to be no number. */
+  /** Removes the number. */
   "clear": Record<string, never>;
 }
 
@@ -877,9 +877,9 @@ export interface NumberRangeView extends BasicView {
 
 /** The intents of a widget of the type `number-range`, each with its data. */
 export interface NumberRangeIntents {
-  /** The range is to be this one; null for none. */
+  /** Sets the range; null for none. */
   "set-range": { range: [low: number | null, high: number | null] | null };
-  /** No range is to be selected. */
+  /** Deselects the range. */
   "clear": Record<string, never>;
 }
 
@@ -925,7 +925,7 @@ export interface PaginationView extends BasicView {
 
 /** The intents of a widget of the type `pagination`, each with its data. */
 export interface PaginationIntents {
-  /** Another page is to be shown. */
+  /** Goes to another page. */
   "go": { page: number };
 }
 
@@ -949,9 +949,9 @@ export interface QuerySuggestionsView extends BasicView {
 
 /** The intents of a widget of the type `query-suggestions`, each with its data. */
 export interface QuerySuggestionsIntents {
-  /** A text is to be searched, perhaps within one category. */
+  /** Searches a text, optionally within one category. */
   "select": { query: string; category?: string };
-  /** A text is to go on from, without being searched. */
+  /** Puts a text into the search box without searching it. */
   "fill": { query: string };
 }
 
@@ -975,7 +975,7 @@ export interface RatingMenuView extends BasicView {
 
 /** The intents of a widget of the type `rating-menu`, each with its data. */
 export interface RatingMenuIntents {
-  /** The least rating is to be this one; null for any. */
+  /** Sets the minimum rating; null for any. */
   "select": { value: number | null };
   /** Any rating is to do. */
   "clear": Record<string, never>;
@@ -1011,7 +1011,7 @@ export interface RefinementListView extends BasicView {
   searchPhase?: ViewPhase;
   /** Why that search failed. */
   searchError?: SearchBusError;
-  /** Who typed, by a name of the client's own. */
+  /** The client that typed the text, by a name of its choice. */
   client?: string;
   /** The number that the client gave the edit. */
   edit?: number;
@@ -1019,19 +1019,19 @@ export interface RefinementListView extends BasicView {
 
 /** The intents of a widget of the type `refinement-list`, each with its data. */
 export interface RefinementListIntents {
-  /** A value is to be turned around (`value`), or some are to be on or off (`values`, `on`). */
+  /** Toggles a value (`value`), or switches several on or off (`values`, `on`). */
   "select": { value?: string | number | boolean; values?: (string | number | boolean)[]; on?: boolean };
-  /** A value is to be wanted, not wanted, or of no matter; `exclude` only where `exclusion` is on. */
+  /** Includes or excludes a value, or neither; `exclude` only if `exclusion` is on. */
   "set": { value: string | number | boolean; state: FacetState };
-  /** More values are to be listed, or fewer again. */
+  /** Lists more values, or fewer again. */
   "show-more": { on: boolean };
-  /** Values are to be searched; an empty text ends that. */
+  /** Searches values; an empty text ends that. */
   "search": { query: string; client?: string; edit?: number };
-  /** Nothing is to be selected. */
+  /** Deselects all values. */
   "clear": Record<string, never>;
 }
 
-/** The view of a widget of the type `related-items`. Records like the one that somebody looks at. */
+/** The view of a widget of the type `related-items`. Records like the displayed one. */
 export interface RelatedItemsView<Record = { [member: string]: unknown }> extends BasicView {
   /** What people call it. */
   title: string;
@@ -1047,9 +1047,9 @@ export interface RelatedItemsView<Record = { [member: string]: unknown }> extend
 
 /** The intents of a widget of the type `related-items`, each with its data. */
 export interface RelatedItemsIntents {
-  /** A record is looked at. */
+  /** Shows records like this one. */
   "show": { objectID: string; attributes: { [name: string]: string | number | boolean | (string | number | boolean)[] } };
-  /** None is looked at any more. */
+  /** Removes the displayed record. */
   "clear": Record<string, never>;
 }
 
@@ -1067,7 +1067,7 @@ export interface RelevantSortView extends BasicView {
 
 /** The intents of a widget of the type `relevant-sort`, each with its data. */
 export interface RelevantSortIntents {
-  /** All results are to be shown, or the relevant ones alone again. */
+  /** Shows all results, or only the relevant ones again. */
   "toggle": Record<string, never>;
 }
 
@@ -1083,13 +1083,13 @@ export interface SavedSearchesView extends BasicView {
 
 /** The intents of a widget of the type `saved-searches`, each with its data. */
 export interface SavedSearchesIntents {
-  /** What is searched now is to be kept under a name. */
+  /** Saves the current search under a name. */
   "save": { name: string };
-  /** What was kept under a name is to be searched again. */
+  /** Applies a saved search. */
   "apply": { name: string };
-  /** A name is to be another one. */
+  /** Renames a saved search. */
   "rename": { name: string; to: string };
-  /** What was kept under a name is to go. */
+  /** Deletes a saved search. */
   "delete": { name: string };
 }
 
@@ -1105,7 +1105,7 @@ export interface SearchBoxView extends BasicView {
   mode: SearchTriggeringMode;
   /** There where people can speak the text. */
   voice?: VoiceInput;
-  /** Who typed, by a name of the client's own. */
+  /** The client that typed the text, by a name of its choice. */
   client?: string;
   /** The number that the client gave the edit. */
   edit?: number;
@@ -1115,9 +1115,9 @@ export interface SearchBoxView extends BasicView {
 export interface SearchBoxIntents {
   /** The text changed. */
   "set-query": { query: string; client?: string; edit?: number };
-  /** The text is to be searched, whatever was searched last. */
+  /** Searches the text, even if it was searched last. */
   "submit": { query?: string; client?: string; edit?: number };
-  /** The text is to be empty. */
+  /** Empties the text. */
   "clear": { client?: string; edit?: number };
 }
 
@@ -1133,7 +1133,7 @@ export interface SegmentedView extends BasicView {
 
 /** The intents of a widget of the type `segmented`, each with its data. */
 export interface SegmentedIntents {
-  /** A segment is to be the one chosen; null for none. */
+  /** Chooses a segment; null for none. */
   "select": { key: number | string | null };
 }
 
@@ -1147,7 +1147,7 @@ export interface SortByView extends BasicView {
 
 /** The intents of a widget of the type `sort-by`, each with its data. */
 export interface SortByIntents {
-  /** Another index is to be searched, from its first page. */
+  /** Searches another index, from its first page. */
   "select": { index: string };
 }
 

@@ -290,7 +290,7 @@ public struct PageLength: ViewObject, Hashable {
 }
 
 extension MenuView {
-    /// How a menu is to be drawn.
+    /// How to draw a menu.
     public enum Display: String, ViewValue, IntentValue, Hashable, CaseIterable {
         case list
         /// A box that opens.
@@ -333,7 +333,7 @@ public struct ResultSection: ViewObject, Hashable {
 }
 
 extension NumberView {
-    /// How a number is to be drawn.
+    /// How to draw a number.
     public enum Control: String, ViewValue, IntentValue, Hashable, CaseIterable {
         case slider
         case stepper
@@ -568,7 +568,7 @@ public struct AutocompleteView: PhasedView, Hashable {
     public let recent: [String]
     /// There where people can speak the text.
     public let voice: VoiceInput?
-    /// Who typed, by a name of the client's own.
+    /// The client that typed the text, by a name of its choice.
     public let client: String?
     /// The number that the client gave the edit.
     public let edit: Int?
@@ -623,7 +623,7 @@ public struct ClearFiltersView: PhasedView, Hashable {
 
 /// The view of a widget of the type `configure`.
 ///
-/// Parameters that an engine is told: those that a session starts with, and a way to change them.
+/// Parameters for an engine: those that a session starts with, and a way to change them.
 public struct ConfigureView: PhasedView, Hashable {
     /// How far the search has got.
     public let status: ViewStatus
@@ -863,9 +863,9 @@ public struct HistoryView: PhasedView, Hashable {
     public let status: ViewStatus
     /// Whether there is a step to undo.
     public let canUndo: Bool
-    /// Whether there is a step to do again.
+    /// Whether there is a step to redo.
     public let canRedo: Bool
-    /// Whether a controller offers to begin anew.
+    /// Whether a controller offers to reset the session.
     public let offersReset: Bool
 
     public init(json: JSON) throws {
@@ -896,7 +896,7 @@ public struct HitsPerPageView: PhasedView, Hashable {
 
 /// The view of a widget of the type `loading`.
 ///
-/// Whether a search is under way, and whether it takes long.
+/// Whether a search is in flight, and whether it takes long.
 public struct LoadingView: PhasedView, Hashable {
     /// How far the search has got.
     public let status: ViewStatus
@@ -922,7 +922,7 @@ public struct MenuView: PhasedView, Hashable {
     public let attribute: String
     /// What people call it.
     public let title: String
-    /// How it is to be drawn.
+    /// How to draw it.
     public let display: MenuView.Display
     /// The values in order.
     public let items: [SelectableItem<Facet>]
@@ -944,7 +944,7 @@ public struct MenuView: PhasedView, Hashable {
     public let searchPhase: ViewPhase?
     /// Why that search failed.
     public let searchError: SearchBusError?
-    /// Who typed, by a name of the client's own.
+    /// The client that typed the text, by a name of its choice.
     public let client: String?
     /// The number that the client gave the edit.
     public let edit: Int?
@@ -994,7 +994,7 @@ public struct NumberView: PhasedView, Hashable {
     public let attribute: String
     /// What people call it.
     public let title: String
-    /// How it is to be drawn.
+    /// How to draw it.
     public let control: NumberView.Control
     /// How numbers are compared.
     public let comparison: String
@@ -1222,7 +1222,7 @@ public struct RefinementListView: PhasedView, Hashable {
     public let searchPhase: ViewPhase?
     /// Why that search failed.
     public let searchError: SearchBusError?
-    /// Who typed, by a name of the client's own.
+    /// The client that typed the text, by a name of its choice.
     public let client: String?
     /// The number that the client gave the edit.
     public let edit: Int?
@@ -1250,7 +1250,7 @@ public struct RefinementListView: PhasedView, Hashable {
 
 /// The view of a widget of the type `related-items`.
 ///
-/// Records like the one that somebody looks at.
+/// Records like the displayed one.
 public struct RelatedItemsView<Record: Decodable & Sendable>: PhasedView {
     /// How far the search has got.
     public let status: ViewStatus
@@ -1339,7 +1339,7 @@ public struct SearchBoxView: PhasedView, Hashable {
     public let mode: SearchTriggeringMode
     /// There where people can speak the text.
     public let voice: VoiceInput?
-    /// Who typed, by a name of the client's own.
+    /// The client that typed the text, by a name of its choice.
     public let client: String?
     /// The number that the client gave the edit.
     public let edit: Int?
@@ -1440,12 +1440,12 @@ extension WidgetIntent where View == AutocompleteView {
         Self("set-query", ["query": query, "client": client, "edit": edit])
     }
 
-    /// The text is to be searched by the target.
+    /// Searches the text with the target.
     public static func submit(query: String? = nil, client: String? = nil, edit: Int? = nil) -> Self {
         Self("submit", ["query": query, "client": client, "edit": edit])
     }
 
-    /// An entry of a section was chosen, a record (`objectID`) or a value.
+    /// Chooses an entry of a section, a record (`objectID`) or a value.
     public static func choose(
         section: String,
         objectID: String? = nil,
@@ -1467,17 +1467,17 @@ extension WidgetIntent where View == AutocompleteView {
         )
     }
 
-    /// A recent search is to be forgotten.
+    /// Removes a recent search.
     public static func removeRecent(query: String) -> Self {
         Self("remove-recent", ["query": query])
     }
 
-    /// All recent searches are to be forgotten.
+    /// Removes all recent searches.
     public static func clearRecent() -> Self {
         Self("clear-recent")
     }
 
-    /// The text is to be empty, the target's too.
+    /// Empties the text, also that of the target.
     public static func clear(client: String? = nil, edit: Int? = nil) -> Self {
         Self("clear", ["client": client, "edit": edit])
     }
@@ -1498,12 +1498,12 @@ extension WidgetIntent where View == ClearFiltersView {
 }
 
 extension WidgetIntent where View == ConfigureView {
-    /// Parameters are to be these, beside the others; one that is null is taken away.
+    /// Sets these parameters and keeps the others; null removes one.
     public static func set(parameters: JSON) -> Self {
         Self("set", ["parameters": parameters])
     }
 
-    /// The parameters of the app file are to be as a session starts with them.
+    /// Resets the parameters of the app file to their values at the session's start.
     public static func reset() -> Self {
         Self("reset")
     }
@@ -1522,7 +1522,7 @@ extension WidgetIntent where View == CurrentFiltersView {
 }
 
 extension WidgetIntent where View == DateRangeView {
-    /// The range is to be this one; null for none.
+    /// Sets the range; null for none.
     public static func setRange(range: RangeSelection?) -> Self {
         Self("set-range", ["range": range.orNull])
     }
@@ -1539,19 +1539,19 @@ extension WidgetIntent where View == DateRangeView {
 }
 
 extension WidgetIntent where View == DynamicFacetsView {
-    /// A value is to be turned around (`value`), or some are to be on or off (`values`, `on`).
+    /// Toggles a value (`value`), or switches several on or off (`values`, `on`).
     public static func select(attribute: String, value: JSON? = nil, values: [JSON]? = nil, on: Bool? = nil) -> Self {
         Self("select", ["attribute": attribute, "value": value, "values": values, "on": on])
     }
 
-    /// Nothing of an attribute is to be selected.
+    /// Deselects all values of an attribute.
     public static func clear(attribute: String) -> Self {
         Self("clear", ["attribute": attribute])
     }
 }
 
 extension WidgetIntent where View == FilterListView {
-    /// A filter of the list is to be turned around; with `on`, switched on or off.
+    /// Toggles a filter of the list; with `on`, switches it on or off.
     public static func select(filter: JSON, on: Bool? = nil) -> Self {
         Self("select", ["filter": filter, "on": on])
     }
@@ -1563,12 +1563,12 @@ extension WidgetIntent where View == FilterListView {
 }
 
 extension WidgetIntent where View == FilterToggleView {
-    /// The switch is to be on or off.
+    /// Switches the filter on or off.
     public static func set(on: Bool) -> Self {
         Self("set", ["on": on])
     }
 
-    /// The switch is to be turned around.
+    /// Toggles the switch.
     public static func toggle() -> Self {
         Self("toggle")
     }
@@ -1602,41 +1602,41 @@ extension WidgetIntent where View == HierarchicalMenuView {
         Self("select", ["value": value])
     }
 
-    /// No path is to be chosen.
+    /// Deselects the path.
     public static func clear() -> Self {
         Self("clear")
     }
 
-    /// More values are to be listed, or fewer again.
+    /// Lists more values, or fewer again.
     public static func showMore(on: Bool) -> Self {
         Self("show-more", ["on": on])
     }
 }
 
 extension WidgetIntent where View == HistogramView {
-    /// The range is to be this one; null for none.
+    /// Sets the range; null for none.
     public static func setRange(range: RangeSelection?) -> Self {
         Self("set-range", ["range": range.orNull])
     }
 
-    /// No range is to be selected.
+    /// Deselects the range.
     public static func clear() -> Self {
         Self("clear")
     }
 }
 
 extension WidgetIntent where View == HistoryView {
-    /// The last step is to be undone.
+    /// Undoes the last step.
     public static func undo() -> Self {
         Self("undo")
     }
 
-    /// The step that was undone last is to be done again.
+    /// Redoes the step that was undone last.
     public static func redo() -> Self {
         Self("redo")
     }
 
-    /// The session is to ask for what it asked for in the beginning; a step like others.
+    /// Resets the session to its initial state; a step like others.
     public static func reset() -> Self {
         Self("reset")
     }
@@ -1666,12 +1666,12 @@ extension WidgetIntent {
         Self("select", ["objectID": objectID, "attributes": attributes])
     }
 
-    /// A record is selected no more.
+    /// Deselects a record.
     public static func deselect<Record>(objectID: String) -> Self where View == HitsView<Record> {
         Self("deselect", ["objectID": objectID])
     }
 
-    /// No record is selected.
+    /// Deselects all records.
     public static func clearSelection<Record>() -> Self where View == HitsView<Record> {
         Self("clear-selection")
     }
@@ -1685,56 +1685,56 @@ extension WidgetIntent where View == HitsPerPageView {
 }
 
 extension WidgetIntent where View == MenuView {
-    /// A value is to be the one selected; null for none.
+    /// Selects one value; null for none.
     public static func select(value: JSON?) -> Self {
         Self("select", ["value": value.orNull])
     }
 
-    /// No value is to be selected.
+    /// Deselects the value.
     public static func clear() -> Self {
         Self("clear")
     }
 
-    /// More values are to be listed, or fewer again.
+    /// Lists more values, or fewer again.
     public static func showMore(on: Bool) -> Self {
         Self("show-more", ["on": on])
     }
 
-    /// Values are to be searched; an empty text ends that.
+    /// Searches values; an empty text ends that.
     public static func search(query: String, client: String? = nil, edit: Int? = nil) -> Self {
         Self("search", ["query": query, "client": client, "edit": edit])
     }
 }
 
 extension WidgetIntent where View == NumberView {
-    /// The number is to be this one; null for none.
+    /// Sets the number; null for none.
     public static func set(value: Double?) -> Self {
         Self("set", ["value": value.orNull])
     }
 
-    /// The number is to be a step higher, or what it begins with.
+    /// Increases the number by a step, or sets its start.
     public static func increment(by: Double? = nil, begin: Double? = nil) -> Self {
         Self("increment", ["by": by, "begin": begin])
     }
 
-    /// The number is to be a step lower, or what it begins with.
+    /// Decreases the number by a step, or sets its start.
     public static func decrement(by: Double? = nil, begin: Double? = nil) -> Self {
         Self("decrement", ["by": by, "begin": begin])
     }
 
-    /// There is to be no number.
+    /// Removes the number.
     public static func clear() -> Self {
         Self("clear")
     }
 }
 
 extension WidgetIntent where View == NumberRangeView {
-    /// The range is to be this one; null for none.
+    /// Sets the range; null for none.
     public static func setRange(range: RangeSelection?) -> Self {
         Self("set-range", ["range": range.orNull])
     }
 
-    /// No range is to be selected.
+    /// Deselects the range.
     public static func clear() -> Self {
         Self("clear")
     }
@@ -1753,26 +1753,26 @@ extension WidgetIntent where View == NumericMenuView {
 }
 
 extension WidgetIntent where View == PaginationView {
-    /// Another page is to be shown.
+    /// Goes to another page.
     public static func go(page: Int) -> Self {
         Self("go", ["page": page])
     }
 }
 
 extension WidgetIntent where View == QuerySuggestionsView {
-    /// A text is to be searched, perhaps within one category.
+    /// Searches a text, optionally within one category.
     public static func select(query: String, category: String? = nil) -> Self {
         Self("select", ["query": query, "category": category])
     }
 
-    /// A text is to go on from, without being searched.
+    /// Puts a text into the search box without searching it.
     public static func fill(query: String) -> Self {
         Self("fill", ["query": query])
     }
 }
 
 extension WidgetIntent where View == RatingMenuView {
-    /// The least rating is to be this one; null for any.
+    /// Sets the minimum rating; null for any.
     public static func select(value: Double?) -> Self {
         Self("select", ["value": value.orNull])
     }
@@ -1784,68 +1784,68 @@ extension WidgetIntent where View == RatingMenuView {
 }
 
 extension WidgetIntent where View == RefinementListView {
-    /// A value is to be turned around (`value`), or some are to be on or off (`values`, `on`).
+    /// Toggles a value (`value`), or switches several on or off (`values`, `on`).
     public static func select(value: JSON? = nil, values: [JSON]? = nil, on: Bool? = nil) -> Self {
         Self("select", ["value": value, "values": values, "on": on])
     }
 
-    /// A value is to be wanted, not wanted, or of no matter; `exclude` only where `exclusion` is on.
+    /// Includes or excludes a value, or neither; `exclude` only if `exclusion` is on.
     public static func set(value: JSON, state: FacetState) -> Self {
         Self("set", ["value": value, "state": state])
     }
 
-    /// More values are to be listed, or fewer again.
+    /// Lists more values, or fewer again.
     public static func showMore(on: Bool) -> Self {
         Self("show-more", ["on": on])
     }
 
-    /// Values are to be searched; an empty text ends that.
+    /// Searches values; an empty text ends that.
     public static func search(query: String, client: String? = nil, edit: Int? = nil) -> Self {
         Self("search", ["query": query, "client": client, "edit": edit])
     }
 
-    /// Nothing is to be selected.
+    /// Deselects all values.
     public static func clear() -> Self {
         Self("clear")
     }
 }
 
 extension WidgetIntent {
-    /// A record is looked at.
+    /// Shows records like this one.
     public static func show<Record>(objectID: String, attributes: JSON) -> Self where View == RelatedItemsView<Record> {
         Self("show", ["objectID": objectID, "attributes": attributes])
     }
 
-    /// None is looked at any more.
+    /// Removes the displayed record.
     public static func clear<Record>() -> Self where View == RelatedItemsView<Record> {
         Self("clear")
     }
 }
 
 extension WidgetIntent where View == RelevantSortView {
-    /// All results are to be shown, or the relevant ones alone again.
+    /// Shows all results, or only the relevant ones again.
     public static func toggle() -> Self {
         Self("toggle")
     }
 }
 
 extension WidgetIntent where View == SavedSearchesView {
-    /// What is searched now is to be kept under a name.
+    /// Saves the current search under a name.
     public static func save(name: String) -> Self {
         Self("save", ["name": name])
     }
 
-    /// What was kept under a name is to be searched again.
+    /// Applies a saved search.
     public static func apply(name: String) -> Self {
         Self("apply", ["name": name])
     }
 
-    /// A name is to be another one.
+    /// Renames a saved search.
     public static func rename(name: String, to: String) -> Self {
         Self("rename", ["name": name, "to": to])
     }
 
-    /// What was kept under a name is to go.
+    /// Deletes a saved search.
     public static func delete(name: String) -> Self {
         Self("delete", ["name": name])
     }
@@ -1857,26 +1857,26 @@ extension WidgetIntent where View == SearchBoxView {
         Self("set-query", ["query": query, "client": client, "edit": edit])
     }
 
-    /// The text is to be searched, whatever was searched last.
+    /// Searches the text, even if it was searched last.
     public static func submit(query: String? = nil, client: String? = nil, edit: Int? = nil) -> Self {
         Self("submit", ["query": query, "client": client, "edit": edit])
     }
 
-    /// The text is to be empty.
+    /// Empties the text.
     public static func clear(client: String? = nil, edit: Int? = nil) -> Self {
         Self("clear", ["client": client, "edit": edit])
     }
 }
 
 extension WidgetIntent where View == SegmentedView {
-    /// A segment is to be the one chosen; null for none.
+    /// Chooses a segment; null for none.
     public static func select(key: JSON?) -> Self {
         Self("select", ["key": key.orNull])
     }
 }
 
 extension WidgetIntent where View == SortByView {
-    /// Another index is to be searched, from its first page.
+    /// Searches another index, from its first page.
     public static func select(index: String) -> Self {
         Self("select", ["index": index])
     }
@@ -1964,7 +1964,7 @@ extension WidgetConnector where Interactor == FilterClearInteractor {
 
 /// A widget of the type `configure`.
 ///
-/// Parameters that an engine is told: those that a session starts with, and a way to change them.
+/// Parameters for an engine: those that a session starts with, and a way to change them.
 public typealias ConfigureInteractor = WidgetInteractor<ConfigureView>
 
 /// A widget of the type `configure` of a session, and a controller, connected while this is held.
@@ -2092,7 +2092,7 @@ public typealias HitsPerPageConnector = WidgetConnector<HitsPerPageInteractor>
 
 /// A widget of the type `loading`.
 ///
-/// Whether a search is under way, and whether it takes long.
+/// Whether a search is in flight, and whether it takes long.
 public typealias LoadingInteractor = WidgetInteractor<LoadingView>
 
 /// A widget of the type `loading` of a session, and a controller, connected while this is held.

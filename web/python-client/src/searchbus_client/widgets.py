@@ -295,7 +295,7 @@ class PageLength(TypedDict):
 
 
 MenuViewDisplay = Literal["list", "select"]
-"""How a menu is to be drawn."""
+"""How to draw a menu."""
 
 
 class ResultSection(TypedDict):
@@ -326,7 +326,7 @@ class ResultSection(TypedDict):
 
 
 NumberViewControl = Literal["slider", "stepper", "date"]
-"""How a number is to be drawn."""
+"""How to draw a number."""
 
 
 class NumericMenuItem(TypedDict):
@@ -471,7 +471,7 @@ class AutocompleteView(View):
     voice: NotRequired[VoiceInput]
     """There where people can speak the text."""
     client: NotRequired[str]
-    """Who typed, by a name of the client's own."""
+    """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
     """The number that the client gave the edit."""
 
@@ -486,7 +486,7 @@ class AutocompleteSetQuery(TypedDict):
     query: str
     """The whole text."""
     client: NotRequired[str]
-    """Who typed, by a name of the client's own."""
+    """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
     """The number that the client gave the edit."""
 
@@ -495,13 +495,13 @@ class AutocompleteSubmit(TypedDict):
     """
     The data of `submit` to a `autocomplete`.
 
-    The text is to be searched by the target.
+    Searches the text with the target.
     """
 
     query: NotRequired[str]
     """The whole text; without it, what was typed."""
     client: NotRequired[str]
-    """Who typed, by a name of the client's own."""
+    """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
     """The number that the client gave the edit."""
 
@@ -510,7 +510,7 @@ class AutocompleteChoose(TypedDict):
     """
     The data of `choose` to a `autocomplete`.
 
-    An entry of a section was chosen, a record (`objectID`) or a value.
+    Chooses an entry of a section, a record (`objectID`) or a value.
     """
 
     section: str
@@ -520,9 +520,9 @@ class AutocompleteChoose(TypedDict):
     value: NotRequired[str | float | bool]
     """The value."""
     query: NotRequired[str]
-    """The text that was chosen, where it is to be searched."""
+    """The chosen text, if it must be searched."""
     client: NotRequired[str]
-    """Who typed, by a name of the client's own."""
+    """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
     """The number that the client gave the edit."""
 
@@ -531,7 +531,7 @@ class AutocompleteRemoveRecent(TypedDict):
     """
     The data of `remove-recent` to a `autocomplete`.
 
-    A recent search is to be forgotten.
+    Removes a recent search.
     """
 
     query: str
@@ -542,11 +542,11 @@ class AutocompleteClear(TypedDict):
     """
     The data of `clear` to a `autocomplete`.
 
-    The text is to be empty, the target's too.
+    Empties the text, also that of the target.
     """
 
     client: NotRequired[str]
-    """Who typed, by a name of the client's own."""
+    """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
     """The number that the client gave the edit."""
 
@@ -592,7 +592,7 @@ class ConfigureView(View):
     """
     The view of a widget of the type `configure`.
 
-    Parameters that an engine is told: those that a session starts with, and a way to change them.
+    Parameters for an engine: those that a session starts with, and a way to change them.
     """
 
     parameters: dict[str, Any]
@@ -603,7 +603,7 @@ class ConfigureSet(TypedDict):
     """
     The data of `set` to a `configure`.
 
-    Parameters are to be these, beside the others; one that is null is taken away.
+    Sets these parameters and keeps the others; null removes one.
     """
 
     parameters: dict[str, Any]
@@ -663,7 +663,7 @@ class DateRangeSetRange(TypedDict):
     """
     The data of `set-range` to a `date-range`.
 
-    The range is to be this one; null for none.
+    Sets the range; null for none.
     """
 
     range: List[float | None] | None
@@ -696,7 +696,7 @@ class DynamicFacetsSelect(TypedDict):
     """
     The data of `select` to a `dynamic-facets`.
 
-    A value is to be turned around (`value`), or some are to be on or off (`values`, `on`).
+    Toggles a value (`value`), or switches several on or off (`values`, `on`).
     """
 
     attribute: str
@@ -706,14 +706,14 @@ class DynamicFacetsSelect(TypedDict):
     values: NotRequired[List[str | float | bool]]
     """Some values."""
     on: NotRequired[bool]
-    """Whether they are to be selected."""
+    """Whether to select them."""
 
 
 class DynamicFacetsClear(TypedDict):
     """
     The data of `clear` to a `dynamic-facets`.
 
-    Nothing of an attribute is to be selected.
+    Deselects all values of an attribute.
     """
 
     attribute: str
@@ -741,7 +741,7 @@ class FilterListSelect(TypedDict):
     """
     The data of `select` to a `filter-list`.
 
-    A filter of the list is to be turned around; with `on`, switched on or off.
+    Toggles a filter of the list; with `on`, switches it on or off.
     """
 
     filter: Filter
@@ -773,11 +773,11 @@ class FilterToggleSet(TypedDict):
     """
     The data of `set` to a `filter-toggle`.
 
-    The switch is to be on or off.
+    Switches the filter on or off.
     """
 
     on: bool
-    """Whether it is to be on."""
+    """Whether to switch it on."""
 
 
 class GeoHitsView(View):
@@ -876,7 +876,7 @@ class HierarchicalMenuShowMore(TypedDict):
     """
     The data of `show-more` to a `hierarchical-menu`.
 
-    More values are to be listed, or fewer again.
+    Lists more values, or fewer again.
     """
 
     on: bool
@@ -910,7 +910,7 @@ class HistogramSetRange(TypedDict):
     """
     The data of `set-range` to a `histogram`.
 
-    The range is to be this one; null for none.
+    Sets the range; null for none.
     """
 
     range: List[float | None] | None
@@ -927,9 +927,9 @@ class HistoryView(View):
     canUndo: bool
     """Whether there is a step to undo."""
     canRedo: bool
-    """Whether there is a step to do again."""
+    """Whether there is a step to redo."""
     reset: bool
-    """Whether a controller offers to begin anew."""
+    """Whether a controller offers to reset the session."""
 
 
 class HitsView(View):
@@ -1006,14 +1006,14 @@ class HitsSelect(TypedDict):
     objectID: str
     """What the record is known by."""
     attributes: NotRequired[dict[str, str | float | bool | List[str | float | bool]]]
-    """The record's values of the attributes that the view names, 8 KiB at the most."""
+    """The record's values of the attributes that the view names, at most 8 KiB."""
 
 
 class HitsDeselect(TypedDict):
     """
     The data of `deselect` to a `hits`.
 
-    A record is selected no more.
+    Deselects a record.
     """
 
     objectID: str
@@ -1048,7 +1048,7 @@ class LoadingView(View):
     """
     The view of a widget of the type `loading`.
 
-    Whether a search is under way, and whether it takes long.
+    Whether a search is in flight, and whether it takes long.
     """
 
     loading: bool
@@ -1069,7 +1069,7 @@ class MenuView(View):
     title: str
     """What people call it."""
     display: MenuViewDisplay
-    """How it is to be drawn."""
+    """How to draw it."""
     items: List[Facet]
     """The values in order."""
     selected: str | float | bool | None
@@ -1091,7 +1091,7 @@ class MenuView(View):
     searchError: NotRequired[SearchBusError]
     """Why that search failed."""
     client: NotRequired[str]
-    """Who typed, by a name of the client's own."""
+    """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
     """The number that the client gave the edit."""
 
@@ -1100,7 +1100,7 @@ class MenuSelect(TypedDict):
     """
     The data of `select` to a `menu`.
 
-    A value is to be the one selected; null for none.
+    Selects one value; null for none.
     """
 
     value: str | float | bool | None
@@ -1111,7 +1111,7 @@ class MenuShowMore(TypedDict):
     """
     The data of `show-more` to a `menu`.
 
-    More values are to be listed, or fewer again.
+    Lists more values, or fewer again.
     """
 
     on: bool
@@ -1122,13 +1122,13 @@ class MenuSearch(TypedDict):
     """
     The data of `search` to a `menu`.
 
-    Values are to be searched; an empty text ends that.
+    Searches values; an empty text ends that.
     """
 
     query: str
     """The whole text."""
     client: NotRequired[str]
-    """Who typed, by a name of the client's own."""
+    """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
     """The number that the client gave the edit."""
 
@@ -1156,7 +1156,7 @@ class NumberView(View):
     title: str
     """What people call it."""
     control: NumberViewControl
-    """How it is to be drawn."""
+    """How to draw it."""
     comparison: Literal["<", "<=", "=", "!=", ">=", ">"]
     """How numbers are compared."""
     value: float | None
@@ -1173,7 +1173,7 @@ class NumberSet(TypedDict):
     """
     The data of `set` to a `number`.
 
-    The number is to be this one; null for none.
+    Sets the number; null for none.
     """
 
     value: float | None
@@ -1184,7 +1184,7 @@ class NumberIncrement(TypedDict):
     """
     The data of `increment` to a `number`.
 
-    The number is to be a step higher, or what it begins with.
+    Increases the number by a step, or sets its start.
     """
 
     by: NotRequired[float]
@@ -1197,7 +1197,7 @@ class NumberDecrement(TypedDict):
     """
     The data of `decrement` to a `number`.
 
-    The number is to be a step lower, or what it begins with.
+    Decreases the number by a step, or sets its start.
     """
 
     by: NotRequired[float]
@@ -1233,7 +1233,7 @@ class NumberRangeSetRange(TypedDict):
     """
     The data of `set-range` to a `number-range`.
 
-    The range is to be this one; null for none.
+    Sets the range; null for none.
     """
 
     range: List[float | None] | None
@@ -1299,7 +1299,7 @@ class PaginationGo(TypedDict):
     """
     The data of `go` to a `pagination`.
 
-    Another page is to be shown.
+    Goes to another page.
     """
 
     page: int
@@ -1338,7 +1338,7 @@ class QuerySuggestionsSelect(TypedDict):
     """
     The data of `select` to a `query-suggestions`.
 
-    A text is to be searched, perhaps within one category.
+    Searches a text, optionally within one category.
     """
 
     query: str
@@ -1351,7 +1351,7 @@ class QuerySuggestionsFill(TypedDict):
     """
     The data of `fill` to a `query-suggestions`.
 
-    A text is to go on from, without being searched.
+    Puts a text into the search box without searching it.
     """
 
     query: str
@@ -1385,7 +1385,7 @@ class RatingMenuSelect(TypedDict):
     """
     The data of `select` to a `rating-menu`.
 
-    The least rating is to be this one; null for any.
+    Sets the minimum rating; null for any.
     """
 
     value: float | None
@@ -1428,7 +1428,7 @@ class RefinementListView(View):
     searchError: NotRequired[SearchBusError]
     """Why that search failed."""
     client: NotRequired[str]
-    """Who typed, by a name of the client's own."""
+    """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
     """The number that the client gave the edit."""
 
@@ -1437,7 +1437,7 @@ class RefinementListSelect(TypedDict):
     """
     The data of `select` to a `refinement-list`.
 
-    A value is to be turned around (`value`), or some are to be on or off (`values`, `on`).
+    Toggles a value (`value`), or switches several on or off (`values`, `on`).
     """
 
     value: NotRequired[str | float | bool]
@@ -1445,27 +1445,27 @@ class RefinementListSelect(TypedDict):
     values: NotRequired[List[str | float | bool]]
     """The values."""
     on: NotRequired[bool]
-    """Whether the values are to be selected."""
+    """Whether to select the values."""
 
 
 class RefinementListSet(TypedDict):
     """
     The data of `set` to a `refinement-list`.
 
-    A value is to be wanted, not wanted, or of no matter; `exclude` only where `exclusion` is on.
+    Includes or excludes a value, or neither; `exclude` only if `exclusion` is on.
     """
 
     value: str | float | bool
     """The value."""
     state: FacetState
-    """What is to hold of the value."""
+    """The value's new state."""
 
 
 class RefinementListShowMore(TypedDict):
     """
     The data of `show-more` to a `refinement-list`.
 
-    More values are to be listed, or fewer again.
+    Lists more values, or fewer again.
     """
 
     on: bool
@@ -1476,13 +1476,13 @@ class RefinementListSearch(TypedDict):
     """
     The data of `search` to a `refinement-list`.
 
-    Values are to be searched; an empty text ends that.
+    Searches values; an empty text ends that.
     """
 
     query: str
     """The whole text."""
     client: NotRequired[str]
-    """Who typed, by a name of the client's own."""
+    """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
     """The number that the client gave the edit."""
 
@@ -1491,7 +1491,7 @@ class RelatedItemsView(View):
     """
     The view of a widget of the type `related-items`.
 
-    Records like the one that somebody looks at.
+    Records like the displayed one.
     """
 
     title: str
@@ -1510,7 +1510,7 @@ class RelatedItemsShow(TypedDict):
     """
     The data of `show` to a `related-items`.
 
-    A record is looked at.
+    Shows records like this one.
     """
 
     objectID: str
@@ -1555,7 +1555,7 @@ class SavedSearchesSave(TypedDict):
     """
     The data of `save` to a `saved-searches`.
 
-    What is searched now is to be kept under a name.
+    Saves the current search under a name.
     """
 
     name: str
@@ -1566,7 +1566,7 @@ class SavedSearchesApply(TypedDict):
     """
     The data of `apply` to a `saved-searches`.
 
-    What was kept under a name is to be searched again.
+    Applies a saved search.
     """
 
     name: str
@@ -1577,7 +1577,7 @@ class SavedSearchesRename(TypedDict):
     """
     The data of `rename` to a `saved-searches`.
 
-    A name is to be another one.
+    Renames a saved search.
     """
 
     name: str
@@ -1590,7 +1590,7 @@ class SavedSearchesDelete(TypedDict):
     """
     The data of `delete` to a `saved-searches`.
 
-    What was kept under a name is to go.
+    Deletes a saved search.
     """
 
     name: str
@@ -1615,7 +1615,7 @@ class SearchBoxView(View):
     voice: NotRequired[VoiceInput]
     """There where people can speak the text."""
     client: NotRequired[str]
-    """Who typed, by a name of the client's own."""
+    """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
     """The number that the client gave the edit."""
 
@@ -1630,7 +1630,7 @@ class SearchBoxSetQuery(TypedDict):
     query: str
     """The whole text."""
     client: NotRequired[str]
-    """Who typed, by a name of the client's own."""
+    """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
     """The number that the client gave the edit."""
 
@@ -1639,13 +1639,13 @@ class SearchBoxSubmit(TypedDict):
     """
     The data of `submit` to a `search-box`.
 
-    The text is to be searched, whatever was searched last.
+    Searches the text, even if it was searched last.
     """
 
     query: NotRequired[str]
     """The whole text; without it, what was typed."""
     client: NotRequired[str]
-    """Who typed, by a name of the client's own."""
+    """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
     """The number that the client gave the edit."""
 
@@ -1654,11 +1654,11 @@ class SearchBoxClear(TypedDict):
     """
     The data of `clear` to a `search-box`.
 
-    The text is to be empty.
+    Empties the text.
     """
 
     client: NotRequired[str]
-    """Who typed, by a name of the client's own."""
+    """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
     """The number that the client gave the edit."""
 
@@ -1682,7 +1682,7 @@ class SegmentedSelect(TypedDict):
     """
     The data of `select` to a `segmented`.
 
-    A segment is to be the one chosen; null for none.
+    Chooses a segment; null for none.
     """
 
     key: int | str | None
@@ -1706,7 +1706,7 @@ class SortBySelect(TypedDict):
     """
     The data of `select` to a `sort-by`.
 
-    Another index is to be searched, from its first page.
+    Searches another index, from its first page.
     """
 
     index: str
