@@ -86,7 +86,7 @@ def test_a_machine_that_comes_new_begins_with_a_copy(make_shop, servers):
     # Wherever it is by then, the next broker continues.
     eventually(lambda: second.send_signal("broker", signal.SIGKILL), bool, "the broker is killed")
     eventually(second.output, lambda text: "ready in" in text, "the app is ready")
-    assert "begins with a copy" in second.output()
+    assert "begins with a snapshot" in second.output()
     assert shown(second, session, "lamp") == before
     search(second, session, "kettle")
     assert shown(first, session, "kettle") == shown(second, session, "kettle")
@@ -154,7 +154,7 @@ def test_an_app_moves_to_a_shared_log_and_back(make_shop, servers):
     first.arguments = (*options, "--machine", "a")
     first.start()
     second = make_shop(*options, "--machine", "b", "--roles", "gateway", with_indexes=False)
-    assert "begins with a copy" in second.output()
+    assert "begins with a snapshot" in second.output()
     assert shown(second, session, "lamp") == before
     one, two = logs(first, second)
     assert one == two

@@ -191,7 +191,7 @@ def test_a_page_resumes_at_another_node(site):
             if name == "view" and "view/hits/" in data["topic"] and data["event"]["data"].get("query") == query:
                 return names, last
             # A stream that opens late begins with the view.
-            if name == "reset" and data["views"]["hits"].get("query") == query:
+            if name == "reset" and data["views"].get("hits", {}).get("query") == query:
                 return names, last
         raise AssertionError(f"the stream ended after {names}")
 

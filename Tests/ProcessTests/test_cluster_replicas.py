@@ -259,7 +259,7 @@ def test_a_new_node_begins_with_a_snapshot_though_a_server_is_down(machines, ser
             third.launch()
             eventually(lambda: third.send_signal("broker", signal.SIGKILL), bool, "the broker is killed")
             eventually(third.output, lambda text: "ready in" in text, "the app is ready", patience=60)
-            assert "begins with a copy" in third.output()
+            assert "begins with a snapshot" in third.output()
             assert shown(third, session, "lamp") == before
             search(third, session, "kettle")
             for stack in (first, second, third):
@@ -288,7 +288,7 @@ def test_an_app_moves_to_three_servers_and_back(servers, indexes, tmp_path):
             first.arguments = (*options, "--machine", "a")
             first.start()
             with running(Stack(app, None, *options, "--machine", "b", "--roles", "gateway")) as second:
-                assert "begins with a copy" in second.output()
+                assert "begins with a snapshot" in second.output()
                 assert shown(second, session, "lamp") == before
                 one, two = logs(first, second)
                 assert one == two

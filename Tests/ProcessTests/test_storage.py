@@ -180,6 +180,7 @@ def test_a_log_of_another_version_is_refused(make_broker):
     broker = make_broker()
     with contextlib.closing(sqlite3.connect(broker.data / "log.sqlite")) as database:
         database.execute("PRAGMA user_version = 99")
+        database.execute(f"PRAGMA application_id = {0x53427573}")
         database.commit()
     assert "format 99" in ending(broker, 74)
 
