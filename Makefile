@@ -38,7 +38,7 @@ PYTEST = $(VENV)/bin/python -m pytest -q --timeout=600
 # Tests share nothing but the machine, except those that are marked `alone`. Half of their time they wait for processes of theirs.
 WORKERS ?= $(shell expr $$(nproc) \* 2)
 SHARED = -n $(WORKERS) --dist loadfile -m "not release and not alone"
-BROWSERS = -n $(WORKERS) --dist loadfile
+BROWSERS = -n $(shell nproc) --dist loadfile
 ALONE = -m "alone and not release"
 
 .PHONY: run install package test test-release unit process browser soak soak-cluster fuzz bench bench-index docs docs-run docc lint format setup setup-tests setup-release build data clean
