@@ -124,17 +124,25 @@ def test_each_hook_of_a_widget_is_called(stack):
     """Answers, failures, changes of all filters and of those on one attribute, and a session that starts over."""
     session = stack.new_session()
 
-    def called(*calls):
-        wait_view(stack, session, "hooks", lambda view: view["calls"][-len(calls):] == list(calls), f"it is {calls}")
+    calls = []
+
+    def called(*expected):
+        """Waits for calls after those that are known."""
+        nonlocal calls
+        known = len(calls)
+        calls = wait_view(stack, session, "hooks", lambda view: tuple(view["calls"][known:][-len(expected):]) == expected,
+                          f"it is {expected}")["calls"]
+
     called("results")
     group = {"kind": "or", "name": "g"}
-    for attribute, calls in [("brand", ["refinements", "results"]), ("color", ["refinements", "refinements of color", "results"])]:
+    for attribute, hooks in [("brand", ["refinements", "results"]), ("color", ["refinements", "refinements of color", "results"])]:
         stack.gateway.send(session, ("main", "toggle-filter", {
             "group": group, "filter": {"type": "facet", "attribute": attribute, "value": "x"}}))
-        called(*calls)
+        called(*hooks)
     stack.gateway.send(session, ("products", "set-index", {"index": "nowhere"}))
     called("error unknown-index")
     stack.gateway.send(session, ("session", "reset", {}))
+    calls = []
     called("reset", "refinements", "refinements of color", "results")
 
 
