@@ -14,7 +14,7 @@ extension ItemController {
     public func invalidate() {}
 }
 
-/// Something that is drawn anew as a whole.
+/// A controller that redraws a whole view.
 @MainActor
 public protocol Reloadable: AnyObject {
     func reload()

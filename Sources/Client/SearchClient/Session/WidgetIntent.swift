@@ -54,6 +54,6 @@ extension RawRepresentable where Self: IntentValue, RawValue == String {
 }
 
 extension Optional where Wrapped: IntentValue {
-    /// The value, or null where there is none.
+    /// The value, or null.
     public var orNull: any IntentValue { map { $0 as any IntentValue } ?? JSON.null }
 }

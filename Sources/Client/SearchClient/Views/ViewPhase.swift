@@ -16,7 +16,7 @@ public enum ViewPhase: String, ViewValue, Hashable, CaseIterable {
     /// There was no answer; `error` says why, and where older results stay, the view is `stale`.
     case failed
 
-    /// Reads a phase; one of a later version is none that a controller has to show.
+    /// Reads a phase; a phase of a later version is ignored.
     public static func read(_ json: JSON, named name: String) throws -> ViewPhase {
         ViewPhase(rawValue: try String.read(json, named: name)) ?? .ready
     }

@@ -3,10 +3,10 @@
 
 import Wire
 
-/// Draws the parameters that an engine is told.
+/// Draws the parameters of an engine.
 @MainActor
 public protocol ConfigureController: ItemController where Item == [String: JSON] {
-    /// Called by the controller when parameters are to be these, beside the others; one that is null is taken away.
+    /// Called by the controller to set parameters and keep the others; a null value removes its parameter.
     var onParametersChanged: (([String: JSON]) -> Void)? { get set }
     /// Called by the controller when they are to be as a session starts with them.
     var onReset: (() -> Void)? { get set }

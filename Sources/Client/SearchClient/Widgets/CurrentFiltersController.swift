@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Draws the filters in force, each of which can be taken away.
+/// Draws the filters in force, each of which can be removed.
 @MainActor
 public protocol CurrentFiltersController: ItemListController where Item == CurrentFilter {
-    /// Called by the controller when a filter is to be taken away.
+    /// Called by the controller to remove a filter.
     var onRemoveItem: ((CurrentFilter) -> Void)? { get set }
 }
 

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Draws a range of dates; told to `invalidate` where nothing is selected, or there are no bounds.
+/// Draws a range of dates; `invalidate` is called without a selection or bounds.
 @MainActor
 public protocol DateRangeController: ItemController where Item == ClosedRange<Date> {
     /// Called by the controller when somebody has chosen a range.
