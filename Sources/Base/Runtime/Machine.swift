@@ -12,13 +12,6 @@ public enum Machine {
     /// What this machine is called; `nil` where it shares no log.
     public static var name: String? { Executable.variable(variable) }
 
-    /// What a process says of itself, with the machine where there are several.
-    public static func stamped(_ status: JSON) -> JSON {
-        guard let name, var members = status.object else { return status }
-        members["machine"] = .string(name)
-        return .object(members)
-    }
-
     /// The system's name for this machine, as far as it consists of letters, digits, `_` and `-`.
     public static func hostName() -> String {
         var bytes = [CChar](repeating: 0, count: 256)

@@ -16,7 +16,7 @@ public enum ViewPhase: String, ViewValue, Hashable, CaseIterable {
     /// There was no answer; `error` says why, and where older results stay, the view is `stale`.
     case failed
 
-    /// Reads a phase; a phase of a later version is ignored.
+    /// Reads a phase; an unknown one, of a later version, counts as `ready`.
     public static func read(_ json: JSON, named name: String) throws -> ViewPhase {
         ViewPhase(rawValue: try String.read(json, named: name)) ?? .ready
     }

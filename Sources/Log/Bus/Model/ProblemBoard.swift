@@ -33,10 +33,4 @@ public final class ProblemBoard: Sendable {
     public var all: [ProcessProblem] {
         problems.withLock { $0.values.sorted { $0.subject < $1.subject } }
     }
-
-    /// The member `problems` of a status event; `nil` where there are none.
-    public var json: JSON? {
-        let all = all
-        return all.isEmpty ? nil : .array(all.map(\.json))
-    }
 }

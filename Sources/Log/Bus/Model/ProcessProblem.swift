@@ -8,9 +8,6 @@ import Wire
 /// A process lists its problems in the member `problems` of its status event for as long as they last. `/readyz`,
 /// `searchbus status` and the console show them.
 public struct ProcessProblem: Sendable, Hashable {
-    /// The member of a status event that lists a process's problems.
-    public static let member = "problems"
-
     /// What is affected, unique within the process: `index products`, `append`.
     public let subject: String
     /// What happened, with the remedy.
@@ -20,11 +17,6 @@ public struct ProcessProblem: Sendable, Hashable {
 
     public init(subject: String, error: SearchBusError, since: String) {
         (self.subject, self.error, self.since) = (subject, error, since)
-    }
-
-    /// The problems in a status event's data; invalid entries are left out.
-    public static func list(inStatus data: JSON) -> [ProcessProblem] {
-        (data[member]?.array ?? []).prefix(ProblemBoard.maxCount).compactMap { try? ProcessProblem(json: $0) }
     }
 }
 
