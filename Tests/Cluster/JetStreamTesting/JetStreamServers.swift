@@ -113,6 +113,27 @@ public final class JetStreamServers: @unchecked Sendable {
         }
     }
 
+    /// Waits until every server has all of a stream, so that any one of them can be killed.
+    ///
+    /// A server that is catching up counts for no majority: where the one that it catches up from is killed meanwhile,
+    /// the stream stands still until that one is back.
+    public func catchUp(_ stream: String) throws {
+        let connection = try NATSConnection(.init(servers: addresses, name: "test"))
+        let deadline = ContinuousClock.now + .seconds(60)
+        while true {
+            let answer = try? connection.request("$JS.API.STREAM.INFO.\(stream)", milliseconds: 1000)
+            let replicas = try answer.flatMap { try JSON(parsing: $0.payload)["cluster"]?["replicas"]?.array } ?? []
+            let current = replicas.filter { replica in
+                replica["current"] == true && replica["offline"] != true && (replica["lag"]?.int ?? 0) == 0
+            }
+            if current.count == addresses.count - 1 { return }
+            guard ContinuousClock.now < deadline else {
+                throw SearchBusError(.journalUnavailable, "A server does not catch up with \(stream): \(replicas)")
+            }
+            usleep(20_000)
+        }
+    }
+
     /// Asks for another leader until it is a certain one.
     public func letLead(_ number: Int, stream: String) throws {
         let connection = try NATSConnection(.init(servers: addresses, name: "test"))

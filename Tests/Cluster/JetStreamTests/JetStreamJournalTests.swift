@@ -63,6 +63,7 @@ struct JetStreamJournalTests {
                 expected.append("v\(victim)-\(number)")
                 last = try await insist(clients[number % 2], expected[expected.count - 1]).last
             }
+            try servers.catchUp("SEARCHBUS_app")
             servers.kill(victim)
             expected.append("v\(victim)-after")
             last = try await insist(clients[victim % 2], expected[expected.count - 1]).last
