@@ -156,7 +156,7 @@ data: build
 setup:
 	@command -v swift >/dev/null || { echo "error: Swift 6.2 or newer is missing"; \
 		echo "  Install it from swift.org, then run the command again."; exit 69; }
-	@deploy/setup/install-debian.sh libzmq3-dev libsqlite3-dev libpq-dev libssl-dev libzstd-dev python3
+	@deploy/setup/install-debian.sh libzmq3-dev libsqlite3-dev libpq-dev libssl-dev libcurl4-openssl-dev libzstd-dev python3
 
 setup-tests: setup
 	@deploy/setup/install-debian.sh python3-venv chromium-headless-shell curl jq openssl postgresql groonga-bin haproxy prometheus libnats-dev nats-server \

@@ -20,10 +20,13 @@ let base = Floor("Base")
 let baseTargets = [
     base.system("CZstd", library: "libzstd", package: "libzstd-dev"),
     base.system("COpenSSL", library: "libcrypto", package: "libssl-dev"),
+    base.system("CCurl", library: "libcurl", package: "libcurl4-openssl-dev"),
     base.library("Wire", [], tests: []),
     base.library("Digests", ["COpenSSL"], tests: []),
     base.library("Runtime", ["Wire"]),
+    base.library("CurlClient", ["CCurl", "Runtime"], tests: ["HTTPTesting"]),
     base.support("RandomTesting", ["Wire"]),
+    base.support("HTTPTesting", ["Wire"]),
 ]
 
 // MARK: Model: what a search is
@@ -83,11 +86,9 @@ let searchTargets = [
     search.library(
         "Engines",
         [
-            "AlgoliaLanguage", "AppModel", "Backends", "PostgreSQL", "SearchModel", "Wire", .httpClient, .nio,
-            .nioHTTP1, .nioPosix,
-            .nioSSL,
+            "AlgoliaLanguage", "AppModel", "Backends", "CurlClient", "PostgreSQL", "SearchModel", "Wire",
         ],
-        tests: ["AlgoliaTesting", "EngineSimulators", "EngineTesting", "SearchIndex"]
+        tests: ["AlgoliaTesting", "EngineSimulators", "EngineTesting", "HTTPTesting", "SearchIndex"]
     ),
     search.library(
         "Indexer",
@@ -178,7 +179,7 @@ let client = Floor("Client")
 let clientTargets = [
     client.library(
         "SearchClient",
-        ["Wire", .httpClient, .nio, .nioHTTP1],
+        ["Wire"],
         tests: [
             "AppFile", "AppModel", "Backends", "Bus", "BusTesting", "Components", "Gateway", "Interactors", "Runtime",
             "SearchIndex", "SearchModel", "Searchers",
@@ -194,7 +195,7 @@ let commandTargets = [
         "searchbus",
         [
             "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends",
-            "Backup", "Broker", "Bus", "Components", "Engines", "Indexer", "Insights", "Interactors",
+            "Backup", "Broker", "Bus", "Components", "CurlClient", "Engines", "Indexer", "Insights", "Interactors",
             "Replay", "SearchIndex", "SearchModel", "Supervisor",
         ],
         ifJetStream
@@ -217,9 +218,10 @@ let commandTargets = [
     commands.tests(
         "Command",
         [
-            "AppFile", "AppModel", "AppProposal", "Bus", "Components", "ProcessTesting", "SearchIndex", "Supervisor",
-            "searchbus", .argumentParser,
-        ]
+            "AppFile", "AppModel", "AppProposal", "Bus", "Components", "CurlClient", "ProcessTesting", "SearchIndex",
+            "Supervisor", "searchbus", .argumentParser,
+        ],
+        exclude: ["Snapshots"]
     ),
 ]
 
@@ -270,7 +272,7 @@ let besideTargets: [Target] = [
             "SearchModel", "Searchers", "Wire",
         ],
         path: "Tests/ConformanceTests",
-        exclude: ["cases.json"],
+        exclude: ["cases.json", "own-cases.json"],
         swiftSettings: .strict
     ),
     .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
@@ -320,8 +322,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -370,7 +370,7 @@ struct Floor {
     func executable(_ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = []) -> [Target] {
         let target = Target.executableTarget(
             name: name,
-            dependencies: dependencies + ["Runtime", "Wire", .argumentParser],
+            dependencies: (dependencies + ["Runtime", "Wire", .argumentParser]).withoutRepeats,
             path: sources(name),
             swiftSettings: .strict + settings
         )
@@ -390,7 +390,7 @@ struct Floor {
     ) -> [Target] {
         let target = Target.testTarget(
             name: "\(name)Tests",
-            dependencies: dependencies + ["RandomTesting"] + (name == "Wire" ? [] : ["Wire"]),
+            dependencies: (dependencies + ["RandomTesting", "Wire"]).withoutRepeats,
             path: tests("\(name)Tests"),
             exclude: exclude,
             swiftSettings: .strict + settings
@@ -404,6 +404,14 @@ func example(_ folder: String, library: String, _ libraries: [Target.Dependency]
     let package = Floor("", in: "Examples/\(folder)/")
     return package.library(library, libraries, tests: [])
         + package.executable(String(folder.dropLast("-swift".count)), libraries + [.init(stringLiteral: library)])
+}
+
+extension [Target.Dependency] {
+    /// Each target once.
+    var withoutRepeats: Self {
+        var names: Set<String> = []
+        return filter { names.insert("\($0)").inserted }
+    }
 }
 
 extension [SwiftSetting] {
@@ -420,7 +428,6 @@ extension [SwiftSetting] {
 extension Target.Dependency {
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
     static let grdb = product(name: "GRDB", package: "GRDB.swift")
-    static let httpClient = product(name: "AsyncHTTPClient", package: "async-http-client")
     static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
     static let hummingbird = product(name: "Hummingbird", package: "hummingbird")
     static let hummingbirdCore = product(name: "HummingbirdCore", package: "hummingbird")
@@ -428,7 +435,6 @@ extension Target.Dependency {
     static let nio = product(name: "NIOCore", package: "swift-nio")
     static let nioHTTP1 = product(name: "NIOHTTP1", package: "swift-nio")
     static let nioPosix = product(name: "NIOPosix", package: "swift-nio")
-    static let nioSSL = product(name: "NIOSSL", package: "swift-nio-ssl")
     static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
     static let sqlite = product(name: "GRDBSQLite", package: "GRDB.swift")
     static let subprocess = product(name: "Subprocess", package: "swift-subprocess")

@@ -27,13 +27,13 @@ IMPORTERS = {
     "HummingbirdCore": {"Gateway"},
     "Yams": {"AppFile"},
     "COpenSSL": {"Digests"},
+    "CCurl": {"CurlClient"},
     "Subprocess": {"Supervisor"},
-    "AsyncHTTPClient": {"Engines", "SearchClient"},
 }
 
 # Targets that are for programs far from the bus, and all that they may import.
 ONLY = {
-    "SearchClient": {"AsyncHTTPClient", "Foundation", "NIOCore", "NIOHTTP1", "Synchronization", "Wire"},
+    "SearchClient": {"Foundation", "FoundationNetworking", "Synchronization", "Wire"},
 }
 
 # Ways into the page, or out of Swift's checks, that the project does without.

@@ -5,6 +5,7 @@ import AlgoliaTesting
 import Backends
 import EngineTesting
 import Engines
+import HTTPTesting
 import SearchModel
 import Synchronization
 import Testing

@@ -6,6 +6,7 @@ import AppModel
 import Backends
 import Engines
 import Foundation
+import HTTPTesting
 import SearchModel
 import Testing
 import Wire

@@ -5,6 +5,7 @@ import AppModel
 import Backends
 import EngineTesting
 import Foundation
+import HTTPTesting
 import SearchIndex
 import SearchModel
 import Testing

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
+import HTTPTesting
 import RandomTesting
 import Synchronization
 

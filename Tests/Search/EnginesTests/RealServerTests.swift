@@ -4,6 +4,7 @@
 import Backends
 import EngineSimulators
 import EngineTesting
+import HTTPTesting
 import SearchModel
 import Synchronization
 import Testing

@@ -1,47 +1,54 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import NIOCore
-import NIOPosix
-import NIOSSL
+import Foundation
 
-/// A little HTTPS server on the loopback address, with a certificate that nobody has signed but itself.
-final class SecureServer: Sendable {
-    private let channel: any Channel
+/// A little HTTPS server on the loopback address, with a certificate that nobody has signed but itself: `openssl s_server`.
+final class SecureServer {
+    private let process = Process()
+    private let folder: URL
+    let url: String
 
-    /// Listens on a free port; every question is answered with an empty object.
-    init() async throws {
-        let certificate = try NIOSSLCertificate(bytes: Array(Self.certificate.utf8), format: .pem)
-        let key = try NIOSSLPrivateKey(bytes: Array(Self.key.utf8), format: .pem)
-        let tls = try NIOSSLContext(
-            configuration: .makeServerConfiguration(
-                certificateChain: [.certificate(certificate)],
-                privateKey: .privateKey(key)
-            )
-        )
-        channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandlers(NIOSSLServerHandler(context: tls), Answering())
-                }
-            }
-            .bind(host: "127.0.0.1", port: 0).get()
+    struct Failure: Error {}
+
+    /// Listens on a free port; every question is answered with a page of its own and status 200.
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sb-tls-\(UUID().uuidString)")
+        self.folder = folder
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let paths = try [Self.certificate, Self.key].enumerated().map { number, text in
+            let file = folder.appendingPathComponent("\(number).pem")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            return file.path
+        }
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "openssl", "s_server", "-accept", "127.0.0.1:0", "-www", "-cert", paths[0], "-key", paths[1],
+        ]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // It says `ACCEPT 127.0.0.1:PORT` once it listens.
+        var said = Data()
+        var port: Substring?
+        while port == nil {
+            let more = output.fileHandleForReading.availableData
+            guard !more.isEmpty else { throw Failure() }
+            said += more
+            let line = String(decoding: said, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+                .dropLast().first { $0.hasPrefix("ACCEPT ") }
+            port = line?.split(separator: ":").last
+        }
+        url = "https://127.0.0.1:\(port ?? "")"
     }
 
-    var url: String { "https://127.0.0.1:\(channel.localAddress?.port ?? 0)" }
-
-    func stop() async throws { try await channel.close() }
-
-    private final class Answering: ChannelInboundHandler {
-        typealias InboundIn = ByteBuffer
-        typealias OutboundOut = ByteBuffer
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            let text = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
-            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
-        }
-
-        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    /// Ends the server; the process inherits blocked signals, so that only this one ends it.
+    func stop() {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
     }
 
     /// Made for these tests, for `localhost`, for a hundred years.

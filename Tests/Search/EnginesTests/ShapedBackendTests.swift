@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Backends
+import HTTPTesting
 import SearchModel
 import Synchronization
 import Testing

@@ -7,6 +7,7 @@ import EngineSimulators
 import EngineTesting
 import Engines
 import Foundation
+import HTTPTesting
 import SearchModel
 import Wire
 

@@ -3,6 +3,7 @@
 
 import AppModel
 import Foundation
+import HTTPTesting
 import PostgreSQL
 import Testing
 import Wire
@@ -100,13 +101,13 @@ import Wire
         }
         let unknown = try await message("http://nowhere.invalid")
         #expect(unknown.contains("nowhere.invalid") && unknown.contains("is unknown"), "\(unknown)")
-        let server = try await SecureServer()
+        let server = try SecureServer()
+        defer { server.stop() }
         let insecure = try await message(server.url)
         #expect(
             insecure.contains("TLS handshake failed") && insecure.contains("is not trusted"),
             "\(insecure)"
         )
-        try await server.stop()
         let plain = try LocalServer { _ in .answer(status: 200, body: "{}") }
         defer { plain.stop() }
         let silent = try await message(plain.url.replacing("http:", with: "https:"))
@@ -123,7 +124,8 @@ import Wire
 
     @Test("certificates of one's own are trusted where the app file names them, and a file without any is told")
     func certificates() async throws {
-        let server = try await SecureServer()
+        let server = try SecureServer()
+        defer { server.stop() }
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("sb-\(UUID().uuidString).pem").path
         try SecureServer.certificate.write(toFile: path, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -131,7 +133,6 @@ import Wire
         configuration.certificateAuthority = path
         let reply = try await HTTPTransport(configuration).send(HTTPExchange(.get, "/"))
         #expect(reply.status == 200)
-        try await server.stop()
         configuration.certificateAuthority = path + ".none"
         #expect(throws: SearchBusError.self) { try HTTPTransport(configuration) }
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// Requests over HTTP, with connections that are kept and used again.
 final class HTTPTransport: Transport {
@@ -11,60 +13,78 @@ final class HTTPTransport: Transport {
     private static let answerLimit = 64 << 20
     /// After this time without a byte a connection is given up: a stream says something each five seconds, and an answer
     /// takes five at the most.
-    private static let silenceLimit = TimeAmount.seconds(12)
+    private static let silenceLimit = 12.0
+    private static let answerTimeout = Duration.seconds(30)
 
     private let origin: String
-    private let client: HTTPClient
+    private let session: URLSession
+    private let receiver = ResponseReceiver()
 
     init(origin: String) {
         self.origin = origin
-        var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(5), read: Self.silenceLimit)
-        )
-        // The gateway closes what says nothing for 15 s.
-        configuration.connectionPool.idleTimeout = .seconds(10)
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.timeoutIntervalForRequest = Self.silenceLimit
+        session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
     }
 
-    deinit {
-        let client = client
-        Task.detached { try? await client.shutdown() }
-    }
+    deinit { session.invalidateAndCancel() }
 
     func call(_ request: TransportRequest) async throws -> TransportAnswer {
-        let response = try await client.execute(clientRequest(request), timeout: .seconds(30))
-        return try await answer(response)
+        try await withThrowingTaskGroup(of: TransportAnswer.self) { group in
+            group.addTask { try await self.exchange(request, taking: nil) }
+            group.addTask {
+                try await Task.sleep(for: Self.answerTimeout)
+                throw URLError(.timedOut)
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw CancellationError() }
+            return first
+        }
     }
 
     func stream(
         _ request: TransportRequest,
         _ take: @escaping @Sendable ([UInt8]) async throws -> Void
     ) async throws -> TransportAnswer {
-        let response = try await client.execute(clientRequest(request), deadline: .distantFuture)
-        guard response.status == .ok else { return try await answer(response) }
-        for try await bytes in response.body { try await take(Array(bytes.readableBytesView)) }
-        return TransportAnswer(status: 200, headers: Self.headers(of: response))
+        try await exchange(request, taking: take)
     }
 
-    private func clientRequest(_ request: TransportRequest) -> HTTPClientRequest {
-        var result = HTTPClientRequest(url: origin + request.path)
-        result.method = HTTPMethod(rawValue: request.method)
-        for (name, value) in request.headers { result.headers.add(name: name, value: value) }
-        if let body = request.body { result.body = .bytes(ByteBuffer(bytes: body)) }
+    /// Sends a request; the body of a response of status 200 goes to `take` where there is one, any other into the answer.
+    private func exchange(
+        _ request: TransportRequest,
+        taking take: (@Sendable ([UInt8]) async throws -> Void)?
+    ) async throws -> TransportAnswer {
+        var answer = TransportAnswer(status: 0)
+        let task = session.dataTask(with: try urlRequest(request))
+        for try await part in receiver.parts(of: task) {
+            switch part {
+            case .head(let head): answer = head
+            case .bytes(let bytes):
+                defer { receiver.noteRead(bytes.count, of: task) }
+                if let take, answer.status == 200 {
+                    try await take(bytes)
+                } else {
+                    guard answer.body.count + bytes.count <= Self.answerLimit else {
+                        throw URLError(.dataLengthExceedsMaximum)
+                    }
+                    answer.body += bytes
+                }
+            }
+        }
+        try Task.checkCancellation()
+        return answer
+    }
+
+    private func urlRequest(_ request: TransportRequest) throws -> URLRequest {
+        guard let url = URL(string: origin + request.path) else { throw URLError(.badURL) }
+        var result = URLRequest(url: url)
+        result.httpMethod = request.method
+        for (name, value) in request.headers { result.setValue(value, forHTTPHeaderField: name) }
+        result.httpBody = request.body.map { Data($0) }
         return result
-    }
-
-    private func answer(_ response: HTTPClientResponse) async throws -> TransportAnswer {
-        let body = try await response.body.collect(upTo: Self.answerLimit)
-        return TransportAnswer(
-            status: Int(response.status.code),
-            headers: Self.headers(of: response),
-            body: Array(body.readableBytesView)
-        )
-    }
-
-    private static func headers(of response: HTTPClientResponse) -> [String: String] {
-        Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
     }
 }

@@ -32,7 +32,7 @@ protocol Transport: Sendable {
     ///
     /// - Parameters:
     ///   - request: What to ask.
-    ///   - take: Is given the bytes as they come; no more are read meanwhile.
+    ///   - take: Is given the bytes as they come; a limited number waits for it meanwhile.
     /// - Returns: The answer, with a body where it is not a good one.
     /// - Throws: What keeps the stream from going on, what `take` throws, and `CancellationError`.
     func stream(

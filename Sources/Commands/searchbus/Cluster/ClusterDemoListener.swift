@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import CurlClient
 import Dispatch
 import Runtime
 import Supervisor

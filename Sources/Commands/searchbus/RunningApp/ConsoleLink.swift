@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import CurlClient
 import Foundation
 import Runtime
 import Supervisor
@@ -50,7 +51,7 @@ enum ConsoleLink {
     /// The link in an answer; a relative one is completed.
     ///
     /// - Throws: `SearchBusError` for an answer that is a refusal.
-    static func link(_ response: LoopbackRequest.Response, known: URL) throws -> String {
+    static func link(_ response: HTTPResponse, known: URL) throws -> String {
         let body = try? JSON(parsing: response.body)
         guard (200..<300).contains(response.status), let link = body?["url"]?.string else {
             let problem = body.flatMap { try? SearchBusError(json: $0) }

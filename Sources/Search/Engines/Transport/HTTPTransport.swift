@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AsyncHTTPClient
 import Backends
-import NIOCore
-import NIOHTTP1
-import NIOSSL
+import CurlClient
+import Foundation
 import Synchronization
 import Wire
 
@@ -18,7 +16,7 @@ import Wire
 /// used from any task.
 public final class HTTPTransport: Sendable {
     private let configuration: TransportConfiguration
-    private let client: HTTPClient
+    private let client: CurlClient
     private let memory = Mutex(HostMemory())
     private let chance: @Sendable () -> Double
     private let hidden: [String]
@@ -37,32 +35,26 @@ public final class HTTPTransport: Sendable {
         self.configuration = configuration
         hidden = configuration.hidden
         self.chance = chance
-        var client = HTTPClient.Configuration(
-            redirectConfiguration: .disallow,
-            timeout: .init(connect: .nanoseconds(configuration.connectTimeout.nanoseconds)),
-            connectionPool: .init(
-                idleTimeout: .seconds(30),
-                concurrentHTTP1ConnectionsPerHostSoftLimit: max(1, configuration.connections)
+        if let path = configuration.certificateAuthority, !Self.hasCertificate(path) {
+            throw SearchBusError(
+                .invalidAppFile,
+                "The certificates of a backend cannot be read from `\(path)`.",
+                remedy: "Name a file of certificates in PEM form as `certificateAuthority`."
+            )
+        }
+        client = CurlClient(
+            .init(
+                connectTimeout: configuration.connectTimeout,
+                connectionsPerHost: configuration.connections,
+                responseLimit: configuration.largestAnswer,
+                certificateAuthority: configuration.certificateAuthority
             )
         )
-        // Where to try next, and when, is decided here.
-        client.connectionPool.retryConnectionEstablishment = false
-        if let path = configuration.certificateAuthority {
-            var tls = TLSConfiguration.makeClientConfiguration()
-            do { tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(path)) } catch {
-                throw SearchBusError(
-                    .invalidAppFile,
-                    "The certificates of a backend cannot be read from `\(path)`.",
-                    remedy: "Name a file of certificates in PEM form as `certificateAuthority`."
-                )
-            }
-            client.tlsConfiguration = tls
-        }
-        self.client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
     }
 
-    deinit {
-        client.shutdown { _ in }
+    private static func hasCertificate(_ path: String) -> Bool {
+        let text = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+        return text?.contains("-----BEGIN CERTIFICATE-----") == true
     }
 
     /// Sends a question and waits for the whole answer.
@@ -90,10 +82,9 @@ public final class HTTPTransport: Sendable {
                 last = (nil, attempt.host, reply)
                 if reply.retryAfter != nil { resting.insert(attempt.host) }
             } catch {
-                let failure = TransportFailure(error)
-                last = (failure, attempt.host, nil)
-                let isHostSilent = failure == .timeout && plan.leftInRound > 1
-                guard failure.isWorthARetry || isHostSilent else { break }
+                last = (error, attempt.host, nil)
+                let isHostSilent = error == .timeout && plan.leftInRound > 1
+                guard error.isWorthARetry || isHostSilent else { break }
                 memory.withLock { $0.note(attempt.host, failedAt: .now) }
             }
         }
@@ -112,50 +103,24 @@ public final class HTTPTransport: Sendable {
         _ exchange: HTTPExchange,
         to host: Int,
         until deadline: ContinuousClock.Instant
-    ) async throws -> HTTPReply {
-        var request = HTTPClientRequest(url: configuration.hosts[host].url + exchange.path)
-        request.method = HTTPMethod(rawValue: exchange.method.rawValue)
-        for (name, value) in configuration.headers { request.headers.replaceOrAdd(name: name, value: value) }
-        request.headers.replaceOrAdd(name: "accept", value: "application/json")
-        if !exchange.body.isEmpty {
-            request.headers.replaceOrAdd(name: "content-type", value: exchange.contentType)
-            request.body = .bytes(ByteBuffer(bytes: exchange.body))
+    ) async throws(TransportFailure) -> HTTPReply {
+        let address = configuration.hosts[host]
+        var headers = configuration.headers
+        headers.updateValue("application/json", forHeader: "accept")
+        if !exchange.body.isEmpty { headers.updateValue(exchange.contentType, forHeader: "content-type") }
+        let request = HTTPRequest(
+            exchange.method.rawValue,
+            address.url + exchange.path,
+            headers: headers.map { ($0, $1) },
+            body: exchange.body.isEmpty && exchange.method != .post ? nil : exchange.body
+        )
+        do {
+            let response = try await client.send(request, timeout: deadline - .now)
+            let rest = response.headers["retry-after"].flatMap(RetryPlan.rest)
+            return HTTPReply(status: response.status, body: response.body, retryAfter: rest)
+        } catch {
+            throw TransportFailure(error, host: address.host)
         }
-        return try await Self.answer(until: deadline) { [client, request] in
-            try await self.answer(to: request, of: client)
-        }
-    }
-
-    /// What a piece of work comes to, unless the time is over first: then it is cancelled.
-    ///
-    /// The client's own deadline ends with the head of the answer, and an engine may stop in the middle of the body.
-    private static func answer(
-        until deadline: ContinuousClock.Instant,
-        _ work: @escaping @Sendable () async throws -> HTTPReply
-    ) async throws -> HTTPReply {
-        try await withThrowingTaskGroup(of: HTTPReply.self) { group in
-            group.addTask { try await work() }
-            group.addTask {
-                try await Task.sleep(until: deadline, clock: .continuous)
-                throw TransportFailure.timeout
-            }
-            defer { group.cancelAll() }
-            guard let first = try await group.next() else { throw TransportFailure.cancelled }
-            return first
-        }
-    }
-
-    private func answer(to request: HTTPClientRequest, of client: HTTPClient) async throws -> HTTPReply {
-        let response = try await client.execute(request, deadline: .distantFuture)
-        var body: [UInt8] = []
-        for try await chunk in response.body {
-            guard body.count + chunk.readableBytes <= configuration.largestAnswer else {
-                throw TransportFailure.tooLarge
-            }
-            body.append(contentsOf: chunk.readableBytesView)
-        }
-        let rest = response.headers.first(name: "retry-after").flatMap(RetryPlan.rest)
-        return HTTPReply(status: Int(response.status.code), body: body, retryAfter: rest)
     }
 
     private func error(for failure: TransportFailure, at host: Int) -> SearchBusError {
@@ -247,10 +212,10 @@ public final class HTTPTransport: Sendable {
     public var place: String { configuration.hosts[0].place }
 }
 
-extension Duration {
-    var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (product, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return isTooLong ? .max : product + attoseconds / 1_000_000_000
+extension [String: String] {
+    /// Sets a header, whose name may be there in other letters.
+    fileprivate mutating func updateValue(_ value: String, forHeader name: String) {
+        for key in keys where key.lowercased() == name { self[key] = nil }
+        self[name] = value
     }
 }

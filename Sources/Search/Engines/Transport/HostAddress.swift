@@ -8,6 +8,8 @@ import Wire
 public struct HostAddress: Sendable, Hashable {
     /// The address without a slash at its end.
     public let url: String
+    /// The name or the number of the host.
+    public let host: String
     /// The host in messages: no path, nothing that could be a secret.
     public let place: String
 
@@ -27,6 +29,7 @@ public struct HostAddress: Sendable, Hashable {
         var url = text
         while url.last == "/" { url.removeLast() }
         self.url = url
+        self.host = host
         place = "\(parts.scheme ?? "http")://\(host)\(parts.port.map { ":\($0)" } ?? "")"
     }
 }

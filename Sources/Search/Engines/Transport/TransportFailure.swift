@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AsyncHTTPClient
-import Foundation
-import NIOCore
-import NIOHTTP1
-import NIOPosix
-import NIOSSL
+import CurlClient
 import Wire
 
 /// Why there is no answer, in words that a person understands.
@@ -23,74 +18,49 @@ enum TransportFailure: Error, Hashable {
         return true
     }
 
-    /// What an error of the client means.
-    init(_ error: any Error) {
-        switch error {
-        case let failure as TransportFailure: self = failure
-        case is CancellationError: self = .cancelled
-        case let error as HTTPClientError: self = TransportFailure(client: error)
-        case is NIOTooManyBytesError: self = .tooLarge
-        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: self = TransportFailure(tls: error)
-        case HTTPParserError.invalidEOFState: self = .transport("it broke off in the middle of its answer")
-        case is HTTPParserError: self = .transport("what answers there does not speak HTTP")
-        case let error as NIOConnectionError:
-            if error.dnsAError != nil || error.dnsAAAAError != nil, error.connectionErrors.isEmpty {
-                self = .transport(
-                    "the host \(error.host) is unknown",
+    /// What a failure of the client means for an engine at a host.
+    init(_ failure: HTTPFailure, host: String) {
+        let insecure = "the TLS handshake failed"
+        self =
+            switch failure {
+            case .cancelled: .cancelled
+            case .timeout: .timeout
+            case .tooLarge: .tooLarge
+            case .invalidRequest: .transport("its address or a header has a character that cannot be sent")
+            case .unknownHost:
+                .transport(
+                    "the host \(host) is unknown",
                     remedy: "Check the name of the host, and that this machine can look names up."
                 )
-            } else {
-                self = .transport("nothing listens there")
+            case .refused: .transport("nothing listens there")
+            case .noRoute: .transport("there is no way to that host")
+            case .connectTimeout: .transport("no connection comes about in time")
+            case .connectionLost: .transport("the connection was lost")
+            case .incomplete: .transport("it broke off in the middle of its answer")
+            case .notHTTP: .transport("what answers there does not speak HTTP")
+            case .notTLS:
+                .transport(
+                    "\(insecure): what answers there does not speak TLS",
+                    remedy: "Write http:// in `url` where the engine is without TLS, and check the port."
+                )
+            case .untrustedCertificate:
+                .transport(
+                    "\(insecure): its certificate is not trusted (CERTIFICATE_VERIFY_FAILED)",
+                    remedy:
+                        "Set `certificateAuthority` to the certificate of its authority; if it has expired, renew it."
+                )
+            case .certificateOfOtherName:
+                .transport(
+                    "\(insecure): its certificate is for another name",
+                    remedy:
+                        "Write the name that the certificate is for into `url`, or give the host a certificate for its name."
+                )
+            case .unreadableCertificates:
+                .transport(
+                    "\(insecure): the file of certificates cannot be read",
+                    remedy: "Name a file of certificates in PEM form as `certificateAuthority`."
+                )
+            case .other(let words): .transport("network error (\(words.prefix(200)))")
             }
-        case let error as IOError: self = .transport(Self.words(of: error))
-        default: self = .transport("network error (\(Self.words(of: error)))")
-        }
-    }
-
-    private init(client error: HTTPClientError) {
-        switch error {
-        case .cancelled, .requestStreamCancelled: self = .cancelled
-        case .deadlineExceeded, .readTimeout, .writeTimeout, .getConnectionFromPoolTimeout: self = .timeout
-        case .connectTimeout: self = .transport("no connection comes about in time")
-        case .tlsHandshakeTimeout: self = .transport("the TLS handshake failed: no answer")
-        case .remoteConnectionClosed: self = .transport("the connection was closed in the middle")
-        default: self = .transport("network error (\(error.shortDescription))")
-        }
-    }
-
-    /// Why there is no secure connection; for a certificate, where a retry does not help, also what to do.
-    private init(tls error: any Error) {
-        let words = Self.words(of: error)
-        let insecure = "the TLS handshake failed"
-        if let extra = error as? NIOSSLExtraError, extra == .failedToValidateHostname {
-            self = .transport(
-                "\(insecure): its certificate is for another name",
-                remedy:
-                    "Write the name that the certificate is for into `url`, or give the host a certificate for its name."
-            )
-        } else if words.contains("CERTIFICATE_VERIFY_FAILED") {
-            self = .transport(
-                "\(insecure): its certificate is not trusted (CERTIFICATE_VERIFY_FAILED)",
-                remedy:
-                    "Set `certificateAuthority` to the certificate of its authority; if it has expired, renew it."
-            )
-        } else if words.contains("WRONG_VERSION_NUMBER") || words.contains("HTTP_REQUEST") {
-            self = .transport(
-                "\(insecure): what answers there does not speak TLS",
-                remedy: "Write http:// in `url` where the engine is without TLS, and check the port."
-            )
-        } else {
-            self = .transport("\(insecure): \(words)")
-        }
-    }
-
-    private static func words(of error: any Error) -> String {
-        guard let error = error as? IOError else { return String("\(error)".prefix(200)) }
-        switch error.errnoCode {
-        case ECONNREFUSED: return "nothing listens there"
-        case ECONNRESET, EPIPE: return "the connection was lost"
-        case EHOSTUNREACH, ENETUNREACH: return "there is no way to that host"
-        default: return "network error \(error.errnoCode)"
-        }
     }
 }

@@ -8,9 +8,9 @@ import Wire
 /// A little HTTP server on the loopback address, in this process, that answers as a test tells it.
 ///
 /// One thread a connection.
-final class LocalServer: Sendable {
+public final class LocalServer: Sendable {
     /// What the server does with a request.
-    enum Reply: Sendable {
+    public enum Reply: Sendable {
         case answer(status: Int, body: String, headers: [String: String] = [:])
         /// Takes the request and says nothing.
         case silence
@@ -21,23 +21,23 @@ final class LocalServer: Sendable {
     }
 
     /// A request as it came.
-    struct Request: Sendable {
-        let head: String
-        let body: String
+    public struct Request: Sendable {
+        public let head: String
+        public let body: String
     }
 
-    let port: UInt16
+    public let port: UInt16
     private let listener: Int32
     private let state = Mutex<(connections: [Int32], requests: [Request])>(([], []))
     private let reply: @Sendable (Request) -> Reply
     /// Something for each connection that was answered with silence and that the client has closed.
-    let ended: AsyncStream<Void>
+    public let ended: AsyncStream<Void>
     private let ending: AsyncStream<Void>.Continuation
 
-    struct Failure: Error {}
+    public struct Failure: Error {}
 
     /// Listens on a free port.
-    init(reply: @escaping @Sendable (Request) -> Reply) throws {
+    public init(reply: @escaping @Sendable (Request) -> Reply) throws {
         self.reply = reply
         (ended, ending) = AsyncStream.makeStream()
         listener = socket(AF_INET, LocalServer.stream, 0)
@@ -63,13 +63,13 @@ final class LocalServer: Sendable {
         private static let stream = Int32(SOCK_STREAM.rawValue)
     #endif
 
-    var url: String { "http://127.0.0.1:\(port)" }
+    public var url: String { "http://127.0.0.1:\(port)" }
 
     /// The requests that came so far.
-    var requests: [Request] { state.withLock { $0.requests } }
+    public var requests: [Request] { state.withLock { $0.requests } }
 
     /// Closes everything; later connections are refused.
-    func stop() {
+    public func stop() {
         // The thread that accepts closes it: closed here, its number could be another server's before that thread looks.
         shutdown(listener, Int32(SHUT_RDWR))
         let connections = state.withLock { state in
