@@ -9,12 +9,11 @@
 # make install           into PREFIX (/usr/local): the command, the console, demo apps, completions, a systemd unit
 # make package           a Debian package and a tar file, in .build/package
 # make test              everything that CI runs: format, build, unit, process and browser tests
-# make test-release      what proves a release rather than a change: packages, systemd, proxies, the documentation site, long fault injection
+# make test-release      what proves a release rather than a change: packages, systemd, proxies, the documentation site, each failing file write
 # make unit              the unit tests alone
 # make soak              some twenty minutes: 1,000 kills under load, nothing lost, doubled or wrong
 # make soak-cluster      some twenty minutes: three nodes are killed, partitioned and paused under load, nothing lost, doubled or wrong
 # make fuzz              ten minutes of made-up bytes for each reader of bytes from outside (TARGET=query SECONDS=60 for one of them)
-# make test-release      the tests that a release needs beside `make test`: every call that writes a file fails once in each way
 # make bench             the figures of the design, beside their yardsticks
 # make bench-index       the embedded index beside FTS5, Groonga and tantivy, on packages and a million products
 # make docs              the documents as a site, in .build/docs; make docs-run serves it with its search; make docc: the reference of the Swift libraries
@@ -116,11 +115,11 @@ fuzz: setup
 	Tests/Support/fuzz.sh $(SECONDS) $(TARGET)
 
 bench: build data
-	swift build -c $(CONFIGURATION) --product searchbus-bench
+	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --product searchbus-bench
 	$(BIN)/searchbus-bench
 
 bench-index: build
-	swift build -c $(CONFIGURATION) --product SearchIndexBenchmark
+	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --product SearchIndexBenchmark
 	@Tests/Support/index_bench/setup.sh $(VENV)
 	@mkdir -p $(INDEX_BENCH)
 	@test -s $(INDEX_BENCH)/packages.ndjson || { python3 deploy/demo/packages.py $(INDEX_BENCH)/packages.tmp \
@@ -148,7 +147,7 @@ docc: setup
 	@deploy/docs/reference.sh .build/debug .build/docs/reference
 
 build: setup
-	SEARCHBUS_PRODUCT=1 swift build -c $(CONFIGURATION) --disable-index-store
+	SEARCHBUS_PRODUCT=1 swift build -c $(CONFIGURATION) $(BUILD_FLAGS)
 
 data: build
 	@deploy/demo/import.sh $(BIN)/searchbus $(APP) $(DATA)

@@ -8,7 +8,7 @@ import PackageDescription
 let hasJetStream = Context.environment["SEARCHBUS_JETSTREAM"] == "1"
 let ifJetStream: [SwiftSetting] = hasJetStream ? [.define("JETSTREAM")] : []
 
-/// Whether only what people run is built, without tests, what they share, benchmarks and examples: SEARCHBUS_PRODUCT=1 swift build.
+/// Whether only what people run is built, without tests, benchmarks, examples and the client library: SEARCHBUS_PRODUCT=1 swift build.
 let isProductOnly = Context.environment["SEARCHBUS_PRODUCT"] == "1"
 
 // The floors, from the ground up. A floor is a folder of `Sources` and of `Tests`. Its targets depend on targets of this floor and of
@@ -309,9 +309,9 @@ let package = Package(
                 "Wire", "Runtime", "SearchModel", "Bus", "Interactors", "AppModel", "Components", "Backends",
                 "Searchers",
             ]
-        ),
-        .library(name: "SearchClient", targets: ["SearchClient", "Wire"]),
+        )
     ]
+        + (isProductOnly ? [] : [.library(name: "SearchClient", targets: ["SearchClient", "Wire"])])
         + commandTargets.joined().filter { $0.type == .executable }.map {
             .executable(name: $0.name, targets: [$0.name])
         },
@@ -328,7 +328,8 @@ let package = Package(
     ],
     targets: (Array(floors.joined().joined()) + besideTargets + exampleTargets).filter { target in
         guard isProductOnly, let path = target.path else { return true }
-        return path.hasPrefix("Sources/") && !path.hasPrefix("Sources/Benchmarks/")
+        return path.hasPrefix("Sources/")
+            && !["Sources/Benchmarks/", "Sources/Client/"].contains { path.hasPrefix($0) }
     }
 )
 
