@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MAXIMUM_LINES = 400
 CODE = {".swift", ".js", ".css", ".py"}
 # Files that `searchbus widgets` prints; a test compares them.
-PRINTED = {"WidgetTypes.swift", "widgets.d.ts", "widgets.py"}
+PRINTED = {"WidgetTypes.swift", "widgets.d.ts", "widgets.py", "_sync.py"}
 
 # The only places that may import a library; everybody else reaches it through them.
 IMPORTERS = {

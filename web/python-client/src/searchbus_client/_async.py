@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""The client for programs with asyncio: the same as without, where `SearchBus` tells more of each method."""
+"""The client for programs with asyncio; `_sync.py` is printed from it."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""The client for programs without asyncio."""
+"""The client for programs without asyncio: printed from `_async.py` by `print_sync.py`, not edited."""
 
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -194,7 +194,8 @@ class Stream(Iterator[Item | Lost]):
     """
     An event stream that stays: opened again after every loss, where it left off.
 
-    It is a context manager, and an iterator that ends when it is closed. It raises `Problem` for what no further try mends.
+    It is a context manager, and an iterator that ends when it is closed. It raises `Problem` for what no
+    further try mends.
     """
 
     def __init__(
@@ -250,7 +251,7 @@ class Stream(Iterator[Item | Lost]):
             raise problem
         return Lost(problem, wait)
 
-    def _connection(self) -> Iterator[Item]:
+    def _connection(self) -> Generator[Item, None, None]:
         settings = self._bus.settings
         http = self._bus._http
         headers = list(stream_headers(self._last_event_id()))
