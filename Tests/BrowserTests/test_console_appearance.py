@@ -71,7 +71,7 @@ def brightness(screen):
 
 
 def test_dark_mode_follows_the_system_and_the_button(console):
-    """The system's wish holds until the button says otherwise, also after a reload."""
+    """The system's preference holds until the button changes it, also after a reload; and again once it is what the button chose."""
     screen = console(color_scheme="dark")
     assert brightness(screen) < 60
     button = screen.page.get_by_role("button", name="Switch between light and dark")
@@ -80,8 +80,13 @@ def test_dark_mode_follows_the_system_and_the_button(console):
     screen.page.reload()
     expect(screen.hits.first).to_be_visible()
     assert brightness(screen) > 200
+    screen.page.emulate_media(color_scheme="light")
+    screen.page.emulate_media(color_scheme="dark")
+    assert brightness(screen) > 200, "the choice stays when the system changes"
     button.click()
     eventually(lambda: brightness(screen), lambda value: value < 60, "the page is dark")
+    screen.page.emulate_media(color_scheme="light")
+    eventually(lambda: brightness(screen), lambda value: value > 200, "the page follows the system again")
 
 
 def test_keyboard_alone_is_enough(stack, console):

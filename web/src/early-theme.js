@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-// Runs before the first paint (a classic script in the head), so that a person who chose a theme never sees a flash of
-// the other one. Everything else about themes is in theme.js.
-try {
-  const chosen = localStorage.getItem("searchbus.theme");
-  if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
-} catch {
-  // Storage is blocked: the system's preference holds.
+// Runs before the first paint (a classic script in the head), so that there is no flash of the other theme. It keeps
+// `data-theme` at the chosen theme, otherwise at what the system prefers; `theme.js` chooses.
+{
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const apply = () => {
+    let chosen = null;
+    try {
+      chosen = localStorage.getItem("searchbus.theme");
+    } catch {
+      // Storage may be forbidden; the system's theme is used then.
+    }
+    const isChosen = chosen === "light" || chosen === "dark";
+    document.documentElement.dataset.theme = isChosen ? chosen : system.matches ? "dark" : "light";
+  };
+  apply();
+  system.addEventListener("change", apply);
 }
