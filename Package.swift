@@ -76,10 +76,9 @@ let searchTargets = [
     search.system("CPostgreSQL", library: "libpq", package: "libpq-dev"),
     search.library("PostgreSQL", ["CPostgreSQL"]),
     search.library("SearchIndex", ["CZstd", "SearchModel", "Wire"], tests: []),
-    search.library("AlgoliaLanguage", ["SearchModel", "Wire"]),
     search.library(
-        "AlgoliaInterface",
-        ["AlgoliaLanguage", "SearchModel", "Wire"],
+        "AlgoliaLanguage",
+        ["SearchModel", "Wire"],
         tests: ["AlgoliaKeys", "AlgoliaTesting", "Backends", "SearchIndex"]
     ),
     search.library("Backends", ["AlgoliaLanguage", "SearchIndex", "SearchModel", "Wire"], tests: ["AlgoliaTesting"]),
@@ -92,13 +91,13 @@ let searchTargets = [
     ),
     search.library(
         "Indexer",
-        ["AlgoliaInterface", "Bus", "Components", "Runtime", "SearchIndex", "SearchModel", "Wire"],
+        ["AlgoliaLanguage", "Bus", "Components", "Runtime", "SearchIndex", "SearchModel", "Wire"],
         tests: ["Broker", "BusTesting"]
     ),
     search.library(
         "Searchers",
         [
-            "AlgoliaInterface", "AppModel", "Backends", "Bus", "Components", "Digests", "Interactors", "Runtime",
+            "AlgoliaLanguage", "AppModel", "Backends", "Bus", "Components", "Digests", "Interactors", "Runtime",
             "SearchIndex", "SearchModel", "Wire",
         ],
         tests: ["BusTesting", "EngineTesting"]
@@ -126,7 +125,7 @@ let operationsTargets = [
     ),
     operations.library(
         "Replay",
-        ["AlgoliaInterface", "AppModel", "Backends", "Bus", "SearchModel", "Searchers", "Wire"],
+        ["AlgoliaLanguage", "AppModel", "Backends", "Bus", "SearchModel", "Searchers", "Wire"],
         tests: ["SearchIndex"]
     ),
     operations.library("Backup", ["Broker", "Bus", "SearchIndex", "Supervisor", "Wire"], tests: []),
@@ -138,11 +137,11 @@ let operationsTargets = [
 let gateway = Floor("Gateway")
 let gatewayTargets = [
     gateway.library("AccessKeys", ["Bus", "Digests", "Runtime", "Wire"], tests: []),
-    gateway.library("AlgoliaKeys", ["AccessKeys", "AlgoliaInterface", "Digests", "Runtime", "Wire"]),
+    gateway.library("AlgoliaKeys", ["AccessKeys", "AlgoliaLanguage", "Digests", "Runtime", "Wire"]),
     gateway.library(
         "Gateway",
         [
-            "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppModel", "Bus", "Components", "Insights", "Interactors",
+            "AccessKeys", "AlgoliaKeys", "AlgoliaLanguage", "AppModel", "Bus", "Components", "Insights", "Interactors",
             "Runtime", "SearchModel", "Wire", .hummingbird, .hummingbirdCore, .httpTypes, .logging, .nio,
             .nioHTTP1, .nioPosix, .serviceLifecycle,
         ],
@@ -194,7 +193,7 @@ let commandTargets = [
     commands.executable(
         "searchbus",
         [
-            "AccessKeys", "AlgoliaInterface", "AlgoliaKeys", "AppFile", "AppModel", "AppProposal", "Backends",
+            "AccessKeys", "AlgoliaKeys", "AlgoliaLanguage", "AppFile", "AppModel", "AppProposal", "Backends",
             "Backup", "Broker", "Bus", "Components", "CurlClient", "Engines", "Indexer", "Insights", "Interactors",
             "Replay", "SearchIndex", "SearchModel", "Supervisor",
         ],

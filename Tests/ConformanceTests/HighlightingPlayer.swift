@@ -4,7 +4,7 @@
 import SearchModel
 import Wire
 
-@testable import Backends
+@testable import AlgoliaLanguage
 
 /// Plays the cases of texts with matched parts.
 struct HighlightingPlayer: CasePlayer {

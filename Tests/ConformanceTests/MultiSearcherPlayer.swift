@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaLanguage
 import AlgoliaTesting
 import SearchModel
 import Wire

@@ -5,7 +5,7 @@ import Interactors
 import SearchModel
 import Wire
 
-@testable import Backends
+@testable import AlgoliaLanguage
 
 /// Plays the cases of what the rules of an engine add to an answer.
 struct QueryRuleDataPlayer: CasePlayer {

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 #if DEBUG || LIBFUZZER
+    import AlgoliaLanguage
     import Backends
     import SearchModel
     import Wire

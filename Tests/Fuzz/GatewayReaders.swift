@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 #if DEBUG || LIBFUZZER
-    import AlgoliaInterface
+    import AlgoliaLanguage
     import AppFile
     import AppModel
     import Bus

@@ -89,6 +89,9 @@ public struct SearchRequest: Sendable, Hashable {
         self.ranking = ranking
     }
 
+    /// Whether no records are wanted, but counts or a total.
+    public var isForCounts: Bool { hitsPerPage == 0 && attributesToRetrieve == [] }
+
     /// The attributes whose values are counted, each once, in the order in which they are first named.
     public var countedAttributes: [String] {
         facets.reduce(into: []) { names, need in

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AlgoliaInterface
 import AlgoliaKeys
+import AlgoliaLanguage
 import Bus
 import Foundation
 import Runtime

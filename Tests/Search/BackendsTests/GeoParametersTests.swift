@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AlgoliaLanguage
 import AlgoliaTesting
 import SearchModel
 import Testing
 import Wire
 
+@testable import AlgoliaLanguage
 @testable import Backends
 
 @Suite struct GeoParametersTests {

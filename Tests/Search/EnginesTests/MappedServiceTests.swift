@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaLanguage
 import AppModel
 import Backends
 import EngineTesting

@@ -81,14 +81,3 @@ struct FacetList {
         }
     }
 }
-
-extension FacetValue {
-    /// A number as an engine prints it; `nil` for anything that would be printed otherwise, so that the engine knows it again
-    /// when it is asked for.
-    public init?(printedNumber text: String) {
-        guard let number = (try? JSON(parsing: text)).flatMap(FacetValue.init(scalar:)), number.double != nil,
-            number.label == text
-        else { return nil }
-        self = number
-    }
-}

@@ -228,9 +228,6 @@ extension SearchRequest {
         request.sort = []
         return request
     }
-
-    /// Whether no records are wanted, but counts or a total.
-    public var isForCounts: Bool { hitsPerPage == 0 && attributesToRetrieve == [] }
 }
 
 extension SearchWarning {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AlgoliaInterface
+import AlgoliaLanguage
 import SearchIndex
 
 /// The answers to the questions of one call as they come, within the size that they may have together.

@@ -2,8 +2,8 @@
 // Part of SearchBus.
 
 import AccessKeys
-import AlgoliaInterface
 import AlgoliaKeys
+import AlgoliaLanguage
 import ArgumentParser
 import Bus
 import Runtime

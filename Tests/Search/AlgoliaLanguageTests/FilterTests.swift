@@ -6,7 +6,7 @@ import SearchModel
 import Testing
 import Wire
 
-@testable import AlgoliaInterface
+@testable import AlgoliaLanguage
 @testable import Backends
 
 /// What a query's filters let through, and that what one end writes the other end reads.

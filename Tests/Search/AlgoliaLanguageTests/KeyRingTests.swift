@@ -9,7 +9,7 @@ import SearchModel
 import Testing
 import Wire
 
-@testable import AlgoliaInterface
+@testable import AlgoliaLanguage
 
 @Suite struct KeyRingTests {
     private func key(

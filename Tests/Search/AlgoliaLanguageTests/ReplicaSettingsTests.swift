@@ -4,7 +4,7 @@
 import Testing
 import Wire
 
-@testable import AlgoliaInterface
+@testable import AlgoliaLanguage
 
 /// Replicas as clients make them.
 @Suite struct ReplicaSettingsTests {

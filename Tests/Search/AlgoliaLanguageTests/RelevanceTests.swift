@@ -5,7 +5,7 @@ import SearchModel
 import Testing
 import Wire
 
-@testable import AlgoliaInterface
+@testable import AlgoliaLanguage
 
 /// What queries and settings say of matching and order.
 @Suite struct RelevanceTests {

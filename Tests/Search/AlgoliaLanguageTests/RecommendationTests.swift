@@ -5,7 +5,7 @@ import SearchModel
 import Testing
 import Wire
 
-@testable import AlgoliaInterface
+@testable import AlgoliaLanguage
 
 /// How requests for recommendations are read.
 @Suite struct RecommendationTests {

@@ -5,7 +5,7 @@ import SearchModel
 import Testing
 import Wire
 
-@testable import AlgoliaInterface
+@testable import AlgoliaLanguage
 
 /// `renderingContent`: read, refused, and handed out.
 @Suite struct RenderingContentTests {

@@ -8,7 +8,7 @@ import SearchModel
 import Testing
 import Wire
 
-@testable import AlgoliaInterface
+@testable import AlgoliaLanguage
 @testable import Backends
 
 /// What the engine writes the interface reads, and the other way round: parameters, answers and settings.

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AlgoliaLanguage
 import AlgoliaTesting
 import SearchModel
 import Testing
 import Wire
 
-@testable import Backends
+@testable import AlgoliaLanguage
 
 @Suite struct FilterEncodingTests {
     @Test("groups become lists of which all must hold, or-groups lists inside them")

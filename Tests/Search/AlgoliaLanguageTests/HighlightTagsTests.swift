@@ -5,7 +5,7 @@ import SearchModel
 import Testing
 import Wire
 
-@testable import Backends
+@testable import AlgoliaLanguage
 
 @Suite struct HighlightTagsTests {
     private let tags = HighlightTags(token: 7)

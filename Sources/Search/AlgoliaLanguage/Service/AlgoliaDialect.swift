@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AlgoliaLanguage
 import SearchModel
 import Wire
 

@@ -4,7 +4,7 @@
 import Testing
 import Wire
 
-@testable import AlgoliaInterface
+@testable import AlgoliaLanguage
 
 /// Words that stand for others, as clients write and read them.
 @Suite struct SynonymTests {

@@ -6,7 +6,7 @@ import SearchModel
 import Testing
 import Wire
 
-@testable import AlgoliaInterface
+@testable import AlgoliaLanguage
 
 /// What clients get to read.
 @Suite struct AnswerTests {
