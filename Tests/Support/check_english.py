@@ -17,7 +17,19 @@ PENDING = """
 Sources/**/AlgoliaLanguage/**
 Sources/**/Gateway/**
 Sources/**/SearchClient/**
-Tests/**/*.swift
+Tests/Benchmarks/**/*.swift
+Tests/Client/**/*.swift
+Tests/Cluster/**/*.swift
+Tests/Commands/**/*.swift
+Tests/ConformanceTests/**/*.swift
+Tests/Fuzz/**/*.swift
+Tests/Gateway/**/*.swift
+Tests/Log/**/*.swift
+Tests/Model/**/*.swift
+Tests/Operations/**/*.swift
+Tests/Search/**/*.swift
+Tests/Widgets/**/*.swift
+Tests/XCTMain.swift/**/*.swift
 """
 
 # Files that are generated, that are data, or that list the phrases.

@@ -70,7 +70,7 @@ struct CurlClientTests {
         HTTPRequest("G\nET", "http://127.0.0.1/"),
         HTTPRequest("GET", ""), HTTPRequest("GET", "http://"),
     ])
-    func `What cannot be sent is refused`(request: HTTPRequest) async {
+    func `A request that cannot be sent is refused`(request: HTTPRequest) async {
         await #expect(throws: HTTPFailure.invalidRequest) { try await client.send(request, timeout: .seconds(60)) }
     }
 
@@ -125,7 +125,7 @@ struct CurlClientTests {
 }
 
 extension Result where Failure == any Error {
-    /// What a piece of work comes to.
+    /// The result of an operation.
     fileprivate init(_ work: () async throws -> Success) async {
         do { self = .success(try await work()) } catch { self = .failure(error) }
     }

@@ -5,22 +5,22 @@ import Foundation
 import Synchronization
 import Wire
 
-/// A little HTTP server on the loopback address, in this process, that answers as a test tells it.
+/// A small HTTP server on the loopback address, in this process, whose responses a test determines.
 ///
-/// One thread a connection.
+/// One thread per connection.
 public final class LocalServer: Sendable {
     /// What the server does with a request.
     public enum Reply: Sendable {
         case answer(status: Int, body: String, headers: [String: String] = [:])
-        /// Takes the request and says nothing.
+        /// Receives the request and does not respond.
         case silence
-        /// Sends the beginning of an answer and then nothing more, or closes the connection.
+        /// Sends the beginning of a response and then nothing, or closes the connection.
         case beginning(String, closes: Bool = false)
-        /// Closes the connection without a word.
+        /// Closes the connection without a response.
         case close
     }
 
-    /// A request as it came.
+    /// A request as received.
     public struct Request: Sendable {
         public let head: String
         public let body: String
@@ -30,7 +30,7 @@ public final class LocalServer: Sendable {
     private let listener: Int32
     private let state = Mutex<(connections: [Int32], requests: [Request])>(([], []))
     private let reply: @Sendable (Request) -> Reply
-    /// Something for each connection that was answered with silence and that the client has closed.
+    /// One element for each connection that got no response and that the client has closed.
     public let ended: AsyncStream<Void>
     private let ending: AsyncStream<Void>.Continuation
 
@@ -65,7 +65,7 @@ public final class LocalServer: Sendable {
 
     public var url: String { "http://127.0.0.1:\(port)" }
 
-    /// The requests that came so far.
+    /// The requests received so far.
     public var requests: [Request] { state.withLock { $0.requests } }
 
     /// Closes everything; later connections are refused.

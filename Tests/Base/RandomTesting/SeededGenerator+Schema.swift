@@ -12,7 +12,7 @@ extension SeededGenerator {
         elements[Int.random(in: elements.indices, using: &self)]
     }
 
-    /// A value that a schema admits.
+    /// A value that is valid for a schema.
     public mutating func value(of schema: Schema) -> JSON {
         switch schema {
         case .any: return pick([1, "a", true, ["x": 1]])

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// The seed of a run's random tests: a new one each time, or the one in `SEARCHBUS_TEST_SEED` to do a failed run again.
+/// The seed of a run's random tests: a new one each time, or the one in `SEARCHBUS_TEST_SEED` to repeat a failed run.
 ///
-/// It is written to standard error before it is used, so that a run that ends in a trap has named it too.
+/// It is written to standard error before it is used, so that it is known also after a trap.
 public let testSeed: UInt64 = {
     let given = ProcessInfo.processInfo.environment["SEARCHBUS_TEST_SEED"].flatMap { UInt64($0) }
     let seed = given ?? UInt64.random(in: 1...UInt64(UInt32.max))
@@ -16,7 +16,7 @@ public let testSeed: UInt64 = {
 /// Whether this is the run before a release, `make test-release`, rather than one for a change.
 public let isThorough = ProcessInfo.processInfo.environment["SEARCHBUS_TEST_ALL"] == "1"
 
-/// How often a test repeats what it does with other random values.
+/// How often a test repeats its steps with other random values.
 ///
 /// - Parameters:
 ///   - count: How often in `make test`.

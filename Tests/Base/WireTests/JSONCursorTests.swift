@@ -6,7 +6,7 @@ import Testing
 import Wire
 
 @Suite struct JSONCursorTests {
-    /// The value that a cursor walks through, put together again; some parts are stepped over, and are null then.
+    /// The value that a cursor walks through, assembled again; some parts are skipped, and are null then.
     private func walked(_ cursor: inout JSONCursor, skipping: Set<String>) throws -> JSON {
         switch cursor.kind {
         case .object:

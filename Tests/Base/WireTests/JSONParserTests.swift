@@ -44,7 +44,7 @@ import Wire
         #""a"#, #""\"#, #""\x""#, #""\u12""#, #""\u12G4""#, #""\ud800""#, #""\ud800\n""#, #""\ud800\u0041""#,
         #""\udc00""#, "\"a\nb\"", "1 1", "[] []", "// x", "'a'", "\u{FEFF}1",
     ])
-    func `text that is no JSON is refused`(_ text: String) {
+    func `text that is not JSON is refused`(_ text: String) {
         #expect(throws: JSONError.self) { try JSON(parsing: text) }
         #expect(throws: JSONError.self) { try JSONValidator.validate(Array(text.utf8)) }
     }
@@ -55,7 +55,7 @@ import Wire
             [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], [0x22, 0x5C, 0x6E, 0xFF, 0x22], [0x80],
         ] as [[UInt8]]
     )
-    func `bytes that are no UTF-8 are refused`(_ bytes: [UInt8]) {
+    func `bytes that are not UTF-8 are refused`(_ bytes: [UInt8]) {
         #expect(throws: JSONError.self) { try JSON(parsing: bytes) }
         #expect(throws: JSONError.self) { try JSONValidator.validate(bytes) }
     }
@@ -89,7 +89,7 @@ import Wire
     }
 
     @Test(arguments: [2, 40])
-    func `of members with one name the last counts`(_ count: Int) throws {
+    func `of members with the same name the last one counts`(_ count: Int) throws {
         let members = (0..<count).map { "\"k\($0 / 2)\":\($0)" }.joined(separator: ",")
         let object = try #require(try JSON(parsing: "{\(members)}").object)
         #expect(object.count == count / 2)

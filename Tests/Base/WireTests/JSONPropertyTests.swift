@@ -5,7 +5,7 @@ import RandomTesting
 import Testing
 import Wire
 
-/// Random values and random damage: nothing is lost and nothing traps, and a failure names its seed.
+/// Random values and random damage: nothing is lost, nothing traps, and a failure prints its seed.
 @Suite struct JSONPropertyTests {
     @Test func `a value survives being written and read`() throws {
         let seed = testSeed

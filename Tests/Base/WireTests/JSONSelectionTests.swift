@@ -10,7 +10,7 @@ import Wire
     }
 
     @Test(
-        "what is wanted stays as it was written, the rest is gone",
+        "selected members keep their bytes, all others are dropped",
         arguments: [
             (
                 #"{"a":1,"b":{"c":[1,2],"d":"x"},"e":[{"f":1},{"g":2},3]}"#, ["b.d", "e.f"],
@@ -38,7 +38,7 @@ import Wire
         #expect(throws: JSONError.self) { try cut(text, ["a"]) }
     }
 
-    @Test("depth is limited on the way to what is wanted too")
+    @Test("depth is limited on the way to selected members too")
     func depth() {
         let text = String(repeating: #"{"a":"#, count: 100) + "1" + String(repeating: "}", count: 100)
         let path = Array(repeating: "a", count: 100).joined(separator: ".")

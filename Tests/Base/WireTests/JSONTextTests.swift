@@ -15,7 +15,7 @@ struct JSONTextTests {
         let parsed = try JSON(parsing: Array(source.utf8), leaving: ["hits", "n"])
         let elements = try #require(parsed["hits"]?.array)
         guard case .text(let first) = elements[0] else {
-            Issue.record("\(elements[0]) is no text")
+            Issue.record("\(elements[0]) is not a string")
             return
         }
         #expect(String(decoding: first.bytes, as: UTF8.self) == #"{"a" : 1.0}"#)
@@ -30,11 +30,11 @@ struct JSONTextTests {
         #"{"hits": [{"a": tru}]}"#, #"{"hits": [{"a" 1}]}"#, #"{"hits": [1,]}"#, #"{"hits": [{]}"#, #"{"hits": ["x]}"#,
         #"{"hits": ["\q"]}"#,
     ])
-    func `What is wrong in them is refused`(source: String) {
+    func `Invalid parts in them are refused`(source: String) {
         #expect(throws: JSONError.self) { try JSON(parsing: Array(source.utf8), leaving: ["hits"]) }
     }
 
-    @Test func `Bytes that are no UTF-8, and values beyond the limits, are refused in them too`() {
+    @Test func `Bytes that are not UTF-8, and values beyond the limits, are refused in them too`() {
         let broken = Array(#"{"hits":[""#.utf8) + [0xC3, 0x28] + Array(#""]}"#.utf8)
         #expect(throws: JSONError.self) { try JSON(parsing: broken, leaving: ["hits"]) }
         let deep = Array(
@@ -58,14 +58,14 @@ struct JSONTextTests {
         (#"{"n":"old","a":[]}"#, #"{"n":7,"a":[]}"#), (#"{"\u006e":1}"#, #"{"n":7}"#),
         (#" {"a":1} "#, #"{"a":1,"n":7}"#),
     ])
-    func `A member is added, or takes the place of one of its name`(before: String, after: String) throws {
+    func `A member is added, or replaces the one of its name`(before: String, after: String) throws {
         let added = try #require(try text(before).adding("n", 7))
         #expect(String(decoding: added.bytes, as: UTF8.self) == after)
         #expect(added.value["n"] == 7)
     }
 
     @Test(arguments: ["[]", "1", #""{}""#, "null"])
-    func `Nothing is added to what is no object`(source: String) throws {
+    func `Nothing is added to a value that is not an object`(source: String) throws {
         #expect(try text(source).adding("n", 7) == nil)
     }
 

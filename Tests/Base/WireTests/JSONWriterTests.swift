@@ -17,7 +17,7 @@ import Wire
         #expect(value.bytes == Array(text.utf8))
     }
 
-    @Test func `what is no number is written as null`() {
+    @Test func `infinity and NaN are written as null`() {
         #expect(JSON.double(.nan).text == "null")
         #expect(JSON.double(.infinity).text == "null")
     }

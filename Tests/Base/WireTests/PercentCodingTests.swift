@@ -7,7 +7,7 @@ import Testing
 @testable import Wire
 
 @Suite struct PercentCodingTests {
-    @Test func `Every text is read as it was written`() {
+    @Test func `Every text decodes to the text that was encoded`() {
         var random = SeededGenerator(seed: testSeed)
         let pieces = ["a", "Z", "9", "-._~", "%", "%2", "+", " ", "&=", "é", "日", "👩‍🚀", "\u{0}", "'(),:!*$/"]
         for _ in 0..<500 {
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `What stays plain is what is told, and digits are in upper case`() {
+    @Test func `Only the given characters stay plain, and digits are in upper case`() {
         #expect(PercentCoding.encoded("a-b_c.d~e/é!") == "a-b_c.d~e%2F%C3%A9%21")
         #expect(PercentCoding.encoded("a/é!", plain: "/!") == "a/%C3%A9!")
     }
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["%", "%4", "%zz", "%4g", "%FF", "a%"])
-    func `What is not well encoded is nothing, and readable in part`(_ text: String) {
+    func `Invalid encoding decodes to nil, and in part when asked for`(_ text: String) {
         #expect(PercentCoding.decoded(text.utf8) == nil)
         #expect(PercentCoding.readable(Array(text.utf8)[...]) == (text == "%FF" ? "" : text))
     }

@@ -29,7 +29,7 @@ import Wire
             (person, ["name": "Ann"], ["name": "Ann", "sex": "f"]), (person, ["name": "Ann"], []),
         ] as [(Schema, JSON, JSON?)]
     )
-    func `a schema admits what it says and nothing else`(_ schema: Schema, _ right: JSON, _ wrong: JSON?) {
+    func `a schema admits the values that it describes and no others`(_ schema: Schema, _ right: JSON, _ wrong: JSON?) {
         #expect(schema.problem(with: right) == nil)
         if let wrong { #expect(schema.problem(with: wrong) != nil) }
     }
