@@ -17,7 +17,6 @@ PENDING = """
 Sources/**/AlgoliaLanguage/**
 Sources/**/Gateway/**
 Sources/**/SearchClient/**
-Tests/Benchmarks/**/*.swift
 Tests/Client/**/*.swift
 Tests/Cluster/**/*.swift
 Tests/Commands/**/*.swift

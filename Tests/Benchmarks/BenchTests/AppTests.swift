@@ -20,7 +20,7 @@ struct AppTests {
         #expect(Layout.each.applied(to: "name: a\n") == "name: a\n\ninteractors: each\n")
     }
 
-    @Test func `A machine is told in a line`() {
+    @Test func `A machine is described in one line`() {
         let line = Provenance.machine(
             processors: "processor\t: 0\nmodel name\t: Some  CPU: fast\n",
             count: 2,

@@ -10,7 +10,7 @@ import Wire
 struct KeystrokeTests {
     private typealias Arrived = (session: Int, time: Int64, view: ViewArrival)
 
-    /// A view of a chain that a key began, with the text that it shows the results of.
+    /// A view of a chain that a keystroke began, with the text whose results it shows.
     private func view(
         _ widget: String,
         _ chain: Int?,
@@ -56,7 +56,7 @@ struct KeystrokeTests {
         #expect(result.shown[.init(session: 0, number: 0)] == nil)
     }
 
-    @Test func `A key that nobody answered is lost, also when a later one was shown`() {
+    @Test func `A keystroke without results is lost, even if a later one was shown`() {
         let result = outcome([view("hits", 2, "s", at: 400_001_010)], answers: [.applied, nil, .applied])
         #expect([result.unanswered, result.unseen, result.lost] == [1, 0, 1])
         #expect([result.shown.count, result.overtaken] == [1, 1])
@@ -90,7 +90,7 @@ struct KeystrokeTests {
         #expect(result.lost == 0)
     }
 
-    @Test func `A session's keys are lost where only another session goes on`() {
+    @Test func `A session's keystrokes are lost if only another session continues`() {
         let result = KeystrokeOutcome(
             arrivals: Arrivals(sessions: 2, rate: 1, seconds: 1),
             start: 0,
@@ -102,7 +102,7 @@ struct KeystrokeTests {
                 view("hits", 7, "a", at: 8), view("hits", 0, "a", at: 9, session: 2),
             ]
         )
-        #expect(result.lost == 1, "the box alone is no result, and a view of no key is none either")
+        #expect(result.lost == 1, "a view of the search box, or of no keystroke, does not count as a result")
         #expect(result.times == [9])
     }
 

@@ -26,7 +26,7 @@ struct MeasureTests {
     }
 
     @Test(arguments: [([], 0), ([3], 3), ([9, 1, 5], 5), ([4, 1, 2, 9], 3)] as [([Double], Double)])
-    func `The median is the middle, whatever the order`(values: [Double], expected: Double) {
+    func `The median is the middle value in any order`(values: [Double], expected: Double) {
         #expect(values.median == expected)
     }
 
@@ -47,7 +47,7 @@ struct MeasureTests {
         #expect(Arrivals(sessions: 3, rate: 5, seconds: 0).lastNumber == nil)
     }
 
-    @Test func `A typist writes letter by letter, then goes on with another word`() {
+    @Test func `A typist writes letter by letter, then starts another word`() {
         var typist = Typist(["sam", "", "of"], session: 0)
         let texts = (0..<5).map { _ in typist.next() }
         #expect(Set(texts) == ["s", "sa", "sam", "o", "of"])
