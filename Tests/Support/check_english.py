@@ -17,7 +17,6 @@ PENDING = """
 Sources/**/AlgoliaLanguage/**
 Sources/**/Gateway/**
 Sources/**/SearchClient/**
-Tests/Client/**/*.swift
 Tests/Cluster/**/*.swift
 Tests/Commands/**/*.swift
 Tests/ConformanceTests/**/*.swift

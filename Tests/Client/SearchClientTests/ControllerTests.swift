@@ -70,7 +70,7 @@ private func box(_ query: String, client: String? = nil, edit: Int? = nil) throw
     return try SearchBoxView(json: DeclaredViews.json("search-box", .object(json)))
 }
 
-/// The intents that a gateway is sent, as they come: each is answered, then told here.
+/// The intents that a gateway receives, in order: each gets a response, then is yielded here.
 private struct SentIntents {
     let gateway: TestGateway
     let stream: AsyncStream<JSON>
@@ -107,7 +107,7 @@ private struct SentIntents {
         slider.lowerValue = 30
         slider.upperValue = 40
         slider.onValueChanged?(slider)
-        // An older view that comes meanwhile leaves the handles alone.
+        // An older view that arrives meanwhile does not move the handles.
         connector.interactor.take(try price([0, 100], [20, .null]))
         #expect([slider.lowerValue, slider.upperValue] == [30, 40])
         let intent = await sent.next()
@@ -133,7 +133,7 @@ private struct SentIntents {
         session.close()
     }
 
-    @Test func `an end at its bound stays open, and a range that is all is none`() {
+    @Test func `a handle at its bound sets no limit, and a full range no filter`() {
         #expect(RangeSelection.ends(of: 0...40, in: 0...100) == .init(low: nil, high: 40))
         #expect(RangeSelection.ends(of: 30...140, in: 0...100) == .init(low: 30, high: nil))
         #expect(RangeSelection.ends(of: -9...140, in: 0...100) == nil)
@@ -220,7 +220,7 @@ private struct SentIntents {
         session.close()
     }
 
-    @Test func `rows that are shown stay, though somebody else is at another place of the list`() async throws {
+    @Test func `visible rows stay while another client shows another part of the list`() async throws {
         let session = try await SearchSession.test(TestGateway())
         let hits = HitsInteractor<NamedRecord>(session: session, widget: "hits")
         func view(_ list: Int, _ pages: [Int]) throws -> HitsView<NamedRecord> {
@@ -303,7 +303,7 @@ private struct SentIntents {
         session.close()
     }
 
-    @Test func `what is rejected is told, and the handles go back`() async throws {
+    @Test func `a rejection is reported, and the handles move back`() async throws {
         let gateway = TestGateway { request, _ in
             TestGateway.outcomes(for: request) { _ in ["result": "rejected", "code": "invalid-intent", "message": "no"]
             }
@@ -326,7 +326,7 @@ private struct SentIntents {
         session.close()
     }
 
-    @Test func `nobody is held: a controller that is gone is told nothing`() throws {
+    @Test func `controllers are not retained, and a released one gets no views`() throws {
         let observer = Observer<Int>()
         var owner: RangeSlider? = RangeSlider()
         var told: [Int] = []
@@ -362,7 +362,7 @@ private struct SentIntents {
 
 @MainActor
 @Suite struct EchoTests {
-    /// Settings under which what happens after a while happens when the test says so.
+    /// Settings under which delayed actions run when the test allows them.
     private func settings(_ wait: AsyncStream<Void>) -> SessionSettings {
         var settings = SessionSettings.test
         settings.pause = { _ in for await _ in wait { break } }

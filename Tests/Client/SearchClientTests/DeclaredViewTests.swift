@@ -7,7 +7,7 @@ import SearchClient
 import Testing
 import Wire
 
-/// Views are read as the widget types declare them, those types too that `SearchClient` has by hand.
+/// Views are decoded as the widget types declare them, including types that `SearchClient` implements by hand.
 @Suite struct DeclaredViewTests {
     @Test(arguments: WidgetTypes.views.keys.sorted())
     func `any view that the declaration admits is read, and others are refused`(type: String) throws {

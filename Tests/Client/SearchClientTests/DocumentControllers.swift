@@ -3,7 +3,7 @@
 
 import SearchClient
 
-/// What a toolkit has, as far as the controllers of docs/swift-client.md need it.
+/// The parts of a UI toolkit that the controllers of docs/swift-client.md need.
 @MainActor
 final class Table {
     var rowCount: () -> Int = { 0 }

@@ -48,7 +48,7 @@ class RangeSliderController: NumberRangeController {
     }
 }
 
-/// What docs/swift-client.md shows, compiled and, where a gateway that a test plays is enough, run.
+/// The examples of docs/swift-client.md, compiled and, where a simulated gateway is enough, run.
 @Suite struct DocumentTests {
     private func open(_ key: String) async throws -> SearchSession {
         let session = try await SearchSession.open("http://127.0.0.1:8080", credential: .key(key), session: "demo-2")
@@ -152,7 +152,7 @@ class RangeSliderController: NumberRangeController {
         }
     }
 
-    @Test func `every block of Swift in the document stands in a test`() throws {
+    @Test func `every block of Swift in the document is in a test`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let document = Repository.root.appending(path: "docs/swift-client.md")
         let sources = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

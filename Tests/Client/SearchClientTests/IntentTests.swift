@@ -24,7 +24,7 @@ import Wire
             ),
         ] as [(JSON, IntentOutcome)]
     )
-    func `each outcome is told`(json: JSON, outcome: IntentOutcome) async throws {
+    func `each outcome is reported`(json: JSON, outcome: IntentOutcome) async throws {
         let gateway = TestGateway { request, _ in TestGateway.outcomes(for: request) { _ in json } }
         #expect(try await SearchSession.test(gateway).send(intent) == outcome)
     }
@@ -95,7 +95,7 @@ import Wire
         #expect(gateway.intentRequests.count == 3)
     }
 
-    @Test func `a session that is gone is made again`() async throws {
+    @Test func `a lost session is recreated`() async throws {
         let gateway = TestGateway { request, number in
             number == 2 ? TestGateway.problem(404, .unknownSession) : try TestGateway.applied(request, number)
         }
@@ -103,7 +103,7 @@ import Wire
         #expect(gateway.requests.map(\.path).filter { $0 == "/api/sessions" }.count == 2)
     }
 
-    @Test func `who does not wait any more is let go`() async throws {
+    @Test func `a cancelled caller stops waiting`() async throws {
         let gateway = TestGateway { _, number in
             guard number == 1 else { throw TestGateway.Broken() }
             return TransportAnswer(status: 201)
@@ -125,7 +125,7 @@ import Wire
 }
 
 @Suite struct IntentLaneTests {
-    @Test func `one is under way, the others keep their order`() {
+    @Test func `one is in flight, the others keep their order`() {
         var lane = IntentLane<Int>()
         #expect(lane.put(1, replacing: nil).next == 1)
         #expect(lane.put(2, replacing: nil).next == nil)
@@ -134,7 +134,7 @@ import Wire
         #expect(lane.put(4, replacing: nil).next == 4)
     }
 
-    @Test func `the newest of a type takes the place of those that wait, never of what is under way`() {
+    @Test func `the newest of a type replaces those that wait, never the one in flight`() {
         var lane = IntentLane<Int>()
         #expect(lane.put(1, replacing: "set-query").replaced == [])
         #expect(lane.put(2, replacing: "set-query").replaced == [])
@@ -144,7 +144,7 @@ import Wire
         #expect([lane.next(), lane.next(), lane.next()] == [4, 5, nil])
     }
 
-    @Test func `a line that is full takes no more`() {
+    @Test func `a full queue refuses further intents`() {
         var lane = IntentLane<Int>(limit: 2)
         #expect((1...3).map { lane.put($0, replacing: nil).isFull } == [false, false, false])
         #expect(lane.put(4, replacing: nil).isFull)

@@ -5,7 +5,7 @@ import SearchClient
 import Testing
 import Wire
 
-/// Draws a box, for a test to wait for what it shows.
+/// Draws a box, so that a test can wait for its contents.
 final class ListeningBox: SearchBoxController {
     var onQueryChanged: ((String?) -> Void)?
     var onQuerySubmitted: ((String?) -> Void)?
@@ -14,7 +14,7 @@ final class ListeningBox: SearchBoxController {
     func setQuery(_ query: String?) { shown.tell(query ?? "") }
 }
 
-/// What goes wrong between a client and a whole app: the connection breaks, the session is gone.
+/// Failures between a client and a whole app: the connection breaks, the session is lost.
 @MainActor
 @Suite("Connections to a running app", .timeLimit(.minutes(5)))
 struct LiveConnectionTests {
@@ -29,7 +29,7 @@ struct LiveConnectionTests {
         return settings
     }
 
-    @Test func `what is done while the gateway is gone takes effect when it is back, once`() async throws {
+    @Test func `actions while the gateway is down take effect when it is back, once`() async throws {
         let app = try await LiveApp()
         let session = try await SearchSession.open(app.address, session: "one", settings: settings)
         let (number, list) = (NumberRecorder(), ListRecorder<Facet>())
@@ -43,7 +43,7 @@ struct LiveConnectionTests {
         try await app.startGateway()
         try await number.shown.until { $0 == 2 }
         try await list.shown.until { $0.contains { $0.isSelected && $0.item.json == first.item.json } }
-        // A second client sees the same: each step was taken once.
+        // A second client sees the same: each step was applied once.
         let other = try await SearchSession.open(app.address, session: "one")
         for await view in other.views(of: "reviews", as: NumberView.self) {
             #expect(view.value == 2)
@@ -55,7 +55,7 @@ struct LiveConnectionTests {
         await app.stop()
     }
 
-    @Test func `a session that is gone is made again, and controllers go on`() async throws {
+    @Test func `a lost session is recreated, and controllers continue`() async throws {
         let app = try await LiveApp()
         let session = try await SearchSession.open(app.address, session: "two", settings: settings)
         let toggle = SwitchRecorder()
@@ -64,7 +64,7 @@ struct LiveConnectionTests {
         toggle.onClick?(true)
         try await toggle.shown.until { $0 }
         try await app.startOver()
-        // The new session knows nothing of the old one.
+        // The new session has nothing of the old one.
         try await toggle.shown.until { !$0 }
         toggle.onClick?(true)
         try await toggle.shown.until { $0 }

@@ -5,7 +5,7 @@ import SearchClient
 import Testing
 import Wire
 
-/// A box with suggestions, records like one, places and steps of a whole app.
+/// A box with suggestions, related records, locations and history of a whole app.
 @MainActor
 @Suite("Finding in a running app", .timeLimit(.minutes(5)))
 struct LiveFindingTests {

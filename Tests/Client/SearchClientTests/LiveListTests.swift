@@ -5,7 +5,7 @@ import SearchClient
 import Testing
 import Wire
 
-/// Lists and segments of a whole app: what a person does goes out through a gateway, and what it leads to comes back as a view.
+/// Lists and segments of a whole app: a user's action goes out through a gateway, and its effect comes back as a view.
 @MainActor
 @Suite("Lists of a running app", .timeLimit(.minutes(5)))
 struct LiveListTests {

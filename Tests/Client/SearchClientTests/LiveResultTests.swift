@@ -40,7 +40,7 @@ struct LiveResultTests {
         }
     }
 
-    @Test func `suggestions to search, and to go on from`() async throws {
+    @Test func `suggestions to search for, and to complete`() async throws {
         try await withLiveSession { session in
             let (box, list) = (ListeningBox(), RowsRecorder<QuerySuggestion>())
             let text = SearchBoxConnector(session: session, widget: "box", controller: box)
@@ -112,7 +112,7 @@ struct LiveResultTests {
         }
     }
 
-    @Test func `what is rejected is told`() async throws {
+    @Test func `a rejection is reported`() async throws {
         try await withLiveSession { session in
             let stars = NumberRecorder()
             let connector = RatingMenuConnector(session: session, widget: "stars", controller: stars)

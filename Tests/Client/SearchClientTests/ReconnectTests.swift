@@ -35,7 +35,7 @@ import Wire
         #expect(machine.next(after: refusal(429, .busy, after: .seconds(9)), jitter: 1) == .wait(.seconds(9)))
     }
 
-    @Test func `a session that is gone is made again, once`() {
+    @Test func `a lost session is recreated, once`() {
         var machine = ReconnectStateMachine(backoff: Backoff(first: .seconds(1)))
         #expect(machine.next(after: refusal(404, .unknownSession), jitter: 1) == .createSession)
         #expect(machine.next(after: refusal(404, .unknownSession), jitter: 1) == .wait(.seconds(2)))

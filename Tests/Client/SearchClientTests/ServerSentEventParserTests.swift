@@ -26,7 +26,7 @@ private func event(_ name: String, _ data: String, id: String = "") -> ServerSen
         #expect(try events("data: x\n\n") == [event("message", "x")])
     }
 
-    @Test func `what has no data is no event, but its id counts`() throws {
+    @Test func `a block without data is not an event, but its id counts`() throws {
         #expect(try events("id: 7\nevent: view\n\ndata: x\n\n") == [event("message", "x", id: "7")])
         #expect(try events("data: never ended\n").isEmpty)
         #expect(try events("id: 1\u{0}2\ndata: x\n\n") == [event("message", "x")])

@@ -55,7 +55,7 @@ private func range(_ low: Int) throws -> JSON {
             gateway.say(view: try range(low), of: "price", at: low)
             #expect(await quick.next()?.range?.low == Double(low))
         }
-        // One event is told to all before the next one is.
+        // Each event is delivered to all observers before the next one.
         gateway.say(view: try range(1), of: "year", at: 10)
         #expect(await others.next()?.range?.low == 1)
         #expect(await slow.next()?.range?.low == 9)
@@ -64,7 +64,7 @@ private func range(_ low: Int) throws -> JSON {
         session.close()
     }
 
-    @Test func `a stream that breaks goes on where it left off`() async throws {
+    @Test func `a broken stream resumes where it stopped`() async throws {
         let gateway = TestGateway()
         let session = try await SearchSession.test(gateway)
         var streams = gateway.streams.makeAsyncIterator()
@@ -72,7 +72,7 @@ private func range(_ low: Int) throws -> JSON {
         _ = await streams.next()
         gateway.say(view: try range(1), of: "price", at: 41)
         #expect(await views.next()?.range?.low == 1)
-        // What was begun and not ended is no event, and no place to come back to.
+        // An event that was begun and not finished is dropped, and its ID is not a position to resume from.
         gateway.say(.bytes(Array("id: e-42\nevent: view\ndata: {\"topic\"".utf8)))
         gateway.say(.failure)
         #expect(await streams.next()?.headers["last-event-id"] == "e-41")
@@ -83,7 +83,7 @@ private func range(_ low: Int) throws -> JSON {
         session.close()
     }
 
-    @Test func `a view that does not fit is told and left out, and the next one comes`() async throws {
+    @Test func `an invalid view is reported and skipped, and the next one arrives`() async throws {
         let gateway = TestGateway()
         let session = try await SearchSession.test(gateway)
         var problems = session.problems.makeAsyncIterator()
@@ -102,7 +102,7 @@ private func range(_ low: Int) throws -> JSON {
         session.close()
     }
 
-    @Test func `who is not let in hears of it, and is not tried for ever`() async throws {
+    @Test func `a refused session is reported, and retries end`() async throws {
         let gateway = RefusingGateway()
         let session = try await SearchSession.open(
             GatewayAddress("http://127.0.0.1:1"),
@@ -135,7 +135,7 @@ private func range(_ low: Int) throws -> JSON {
         session.close()
     }
 
-    @Test func `a gateway that says no at the beginning is heard`() async throws {
+    @Test func `a gateway's refusal at the start is thrown`() async throws {
         let gateway = TestGateway { _, _ in TestGateway.problem(401, .unauthorized) }
         await #expect(throws: SearchBusError(.unauthorized, "No.", remedy: "Do something else.")) {
             try await SearchSession.test(gateway)
@@ -160,7 +160,7 @@ private func range(_ low: Int) throws -> JSON {
     }
 
     @Test(arguments: ["", "127.0.0.1:8080", "ftp://x", "http://", "http://a@b", "http://a b"])
-    func `what is no address is refused`(text: String) {
+    func `an invalid address is refused`(text: String) {
         #expect(throws: SearchBusError.self) { try GatewayAddress(text) }
     }
 
@@ -171,7 +171,7 @@ private func range(_ low: Int) throws -> JSON {
     }
 }
 
-/// Makes sessions, and lets nobody follow them.
+/// Creates sessions, and refuses all streams.
 private struct RefusingGateway: Transport {
     func call(_ request: TransportRequest) async throws -> TransportAnswer { TransportAnswer(status: 201) }
 

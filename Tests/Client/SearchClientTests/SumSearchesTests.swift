@@ -43,7 +43,7 @@ class SumSearchesButtonController: SumSearchesController {
     func setSum(sum: Int) { button.title = "\(sum)" }
 }
 
-/// A widget of one's own, as the documents show it.
+/// A custom widget, as in the documentation.
 @MainActor
 @Suite struct SumSearchesTests {
     final class Label: SumSearchesController {

@@ -36,7 +36,7 @@ import Wire
                 "view",
                 #"{"topic":"view/a/s/","event":{"data":{"n":[\#(numbers)]}}}"#
             )
-        else { throw JSONError("it is no view") }
+        else { throw JSONError("not a view") }
         #expect(name == "a")
         #expect(view["n"]?.array?.count == 300_001)
     }
@@ -68,7 +68,7 @@ import Wire
         #expect(board["a"] != nil)
     }
 
-    @Test func `a view that is null is none`() throws {
+    @Test func `a null view is a missing view`() throws {
         var board = ViewBoard()
         _ = try board.take(.view("a", .null), size: 4)
         #expect(board["a"] == nil)

@@ -47,7 +47,7 @@ private struct Record: Decodable, Sendable, Hashable {
         #expect((view.text, view.nbHits) == ("3 results", 3))
     }
 
-    @Test func `a phase of a later version is none to worry about`() throws {
+    @Test func `an unknown phase of a later version is accepted`() throws {
         #expect(try LoadingView(json: DeclaredViews.json("loading", ["phase": "dreaming"])).phase == .ready)
     }
 
@@ -103,7 +103,7 @@ private struct Record: Decodable, Sendable, Hashable {
         #expect(rest.hit(atRow: 0) == nil && rest.hit(atRow: 1)?.record.name == "b")
     }
 
-    @Test func `pages and lengths out of all reason are no view`() throws {
+    @Test func `a view with absurd pages or lengths is invalid`() throws {
         for (name, value) in [("page", -1), ("page", .max), ("pages", .max), ("hitsPerPage", .max)] {
             let json = JSON.object(JSONObject([("phase", "ready"), ("hits", [hit("a", 0)]), (name, JSON(value))]))
             #expect(throws: JSONError.self) { try HitsView<Record>(json: json) }

@@ -5,9 +5,9 @@ import Interactors
 import Testing
 import Wire
 
-/// The views that the widget types declare, for tests of those who read them.
+/// The views that the widget types declare, for tests of their readers.
 enum DeclaredViews {
-    /// A view of a type that has what must be there, beside the members given.
+    /// A view of a type with its required members, and the given members.
     static func json(_ type: String, _ members: JSON = [:]) throws -> JSON {
         let type = try #require(InteractorRegistry.type(named: type))
         guard case .object(let declared, _)? = type.viewSchema else { return members }
@@ -18,7 +18,7 @@ enum DeclaredViews {
         return .object(object)
     }
 
-    /// The simplest value that a schema admits.
+    /// The simplest value that is valid for a schema.
     private static func plain(_ schema: Schema) -> JSON {
         switch schema {
         case .list: []

@@ -26,7 +26,7 @@ final class SuggestingBox: AutocompleteController {
     func reload() { shown.tell(next) }
 }
 
-/// Draws records like one.
+/// Draws related records.
 final class AlikeRecorder: HitsController {
     weak var hitsSource: RelatedItemsInteractor<LiveFindingTests.Place>?
     let shown = Watch<[String]>()
@@ -36,7 +36,7 @@ final class AlikeRecorder: HitsController {
     func scrollToTop() { jumps += 1 }
 }
 
-/// Draws places.
+/// Draws locations.
 final class MapRecorder: GeoHitsController {
     struct Shown: Sendable, Hashable {
         var names: [String] = []

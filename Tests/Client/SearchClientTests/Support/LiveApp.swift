@@ -21,7 +21,7 @@ import Wire
 final class LiveApp: @unchecked Sendable {
     private static let sharing = Task { try await LiveApp() }
 
-    /// One for the many tests that only use sessions of their own; it runs until the process ends.
+    /// A shared one for the tests that only use sessions of their own; it runs until the process ends.
     static var shared: LiveApp { get async throws { try await sharing.value } }
 
     private let app: App
@@ -31,7 +31,7 @@ final class LiveApp: @unchecked Sendable {
     private var gateway: (server: GatewayServer, running: Task<Void, any Error>, client: BusClient)?
     private var listen = "127.0.0.1:0"
 
-    /// Where the gateway is; the same after it was started again.
+    /// The gateway's address; a restarted gateway keeps it.
     var address: String { "http://\(listen)" }
 
     init() async throws {
@@ -43,7 +43,7 @@ final class LiveApp: @unchecked Sendable {
         try await startGateway()
     }
 
-    /// Ends all of it.
+    /// Stops all of it.
     func stop() async {
         await stopGateway()
         await stopHosts()
@@ -53,7 +53,7 @@ final class LiveApp: @unchecked Sendable {
 
     // MARK: The gateway
 
-    /// Starts a gateway, where the one before was.
+    /// Starts a gateway at the previous one's address.
     func startGateway() async throws {
         var configuration = GatewayConfiguration(
             listen: try ListenAddress(parsing: listen),
@@ -78,7 +78,7 @@ final class LiveApp: @unchecked Sendable {
         try await running.value
     }
 
-    /// Ends the gateway: every connection breaks, and nobody listens any more.
+    /// Stops the gateway: every connection breaks, and new connections are refused.
     func stopGateway() async {
         gateway?.server.stop()
         _ = await gateway?.running.result
@@ -86,7 +86,7 @@ final class LiveApp: @unchecked Sendable {
         gateway = nil
     }
 
-    /// Starts over with an empty log and a new gateway: no session is known any more.
+    /// Restarts with an empty log and a new gateway: all sessions are lost.
     func startOver() async throws {
         await stopGateway()
         await stopHosts()
@@ -96,7 +96,7 @@ final class LiveApp: @unchecked Sendable {
         try await startGateway()
     }
 
-    // MARK: What works behind it
+    // MARK: The processes behind it
 
     private func startHosts() throws {
         let engine = RuledBackend(EmbeddedBackend(directory: IndexDirectory(path: indexes)))
@@ -133,7 +133,7 @@ final class LiveApp: @unchecked Sendable {
     }
 }
 
-/// The embedded engine, with what only an engine with rules says: custom data, and how many results are relevant.
+/// The embedded engine, with answers that only an engine with rules gives: custom data and counts of relevant results.
 private struct RuledBackend: SearchService {
     let engine: EmbeddedBackend
 
@@ -145,7 +145,7 @@ private struct RuledBackend: SearchService {
                 guard case .hits(var hits) = response.content else { return response }
                 hits.remarks.relevancyStrictness = request.parameters["relevancyStrictness"]?.int ?? 100
                 hits.remarks.sortedCount = min(hits.totalCount, 3)
-                hits.remarks.customData = [["title": .string("About \(request.query)"), "text": "A rule says so."]]
+                hits.remarks.customData = [["title": .string("About \(request.query)"), "text": "Added by a rule."]]
                 hits.remarks.redirect = request.query == "sale" ? "https://example.org/sale" : nil
                 var told = response
                 told.content = .hits(hits)

@@ -71,7 +71,7 @@ enum LiveRecords {
         ["objectID": .string("a\(number)"), "name": .string("Actor \(number)")]
     }
 
-    /// Four cities, of which one has no place.
+    /// Four cities, of which one has no coordinates.
     private static let cities: [JSON] = [
         ["objectID": "c1", "name": "Oslo", "_geoloc": ["lat": 59.9, "lng": 10.7]],
         ["objectID": "c2", "name": "Rome", "_geoloc": ["lat": 41.9, "lng": 12.5]],

@@ -3,7 +3,7 @@
 
 import SearchClient
 
-/// Runs a test in a session of its own at the app that tests share.
+/// Runs a test in a session of its own in the app that tests share.
 @MainActor
 func withLiveSession(_ body: @MainActor (SearchSession) async throws -> Void) async throws {
     let session = try await SearchSession.open(try await LiveApp.shared.address)

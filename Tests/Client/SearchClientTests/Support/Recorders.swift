@@ -76,7 +76,7 @@ final class SwitchRecorder: FilterToggleController {
     func setSelected(_ isSelected: Bool) { shown.tell(isSelected) }
 }
 
-/// Draws a value of some kind, and tells clicks of some kind.
+/// Draws a value of one type, and reports clicks of one type.
 final class ItemRecorder<Item: Sendable, Click>: ItemController {
     var onClick: ((Click) -> Void)?
     let shown = Watch<Item>()
@@ -114,11 +114,11 @@ final class FacetsRecorder: DynamicFacetListController {
     func setOrderedFacets(_ orderedFacets: [AttributedFacets]) { shown.tell(orderedFacets) }
 }
 
-/// Draws a way, filters, suggestions or searches.
+/// Draws a path, filters, suggestions or searches.
 final class RowsRecorder<Item: Sendable & Hashable>: ItemListController {
     let shown = Watch<[Item]>()
     private var items: [Item] = []
-    // What people do, for whichever widget has it.
+    // User actions, for any widget that has them.
     var onPlace: ((Item?) -> Void)?
     var onItem: ((Item) -> Void)?
     var onRemoveItem: ((Item) -> Void)?

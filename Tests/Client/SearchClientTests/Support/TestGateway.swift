@@ -6,7 +6,7 @@ import Wire
 
 @testable import SearchClient
 
-/// A gateway that a test plays: it answers calls as the test says, and its streams say what the test writes.
+/// A simulated gateway: the test determines its responses and the contents of its streams.
 final class TestGateway: Transport {
     enum Part: Sendable {
         case bytes([UInt8])
@@ -24,7 +24,7 @@ final class TestGateway: Transport {
         var part: AsyncStream<Part>.Continuation?
     }
 
-    /// The requests for a stream as they come.
+    /// The requests for a stream, in order.
     let streams: AsyncStream<TransportRequest>
     private let opened: AsyncStream<TransportRequest>.Continuation
     private let state = Mutex(State())
@@ -35,22 +35,22 @@ final class TestGateway: Transport {
         (streams, opened) = AsyncStream.makeStream()
     }
 
-    /// The requests that were no streams, in order.
+    /// The other requests, in order.
     var requests: [TransportRequest] { state.withLock { $0.requests } }
     /// Those of them that sent intents.
     var intentRequests: [TransportRequest] { requests.filter { $0.path.contains("/intents") } }
     /// The requests for streams, in order.
     var streamRequests: [TransportRequest] { state.withLock { $0.streamRequests } }
 
-    /// Says something on the stream that is open.
+    /// Sends something on the stream that is open.
     func say(_ part: Part) { state.withLock { _ = $0.part?.yield(part) } }
 
-    /// Says an event on the stream that is open.
+    /// Sends an event on the stream that is open.
     func say(_ name: String, _ data: JSON, at place: Int) {
         say(.bytes(Array("id: e-\(place)\nevent: \(name)\ndata: \(data.text)\n\n".utf8)))
     }
 
-    /// Says that a widget has a new view.
+    /// Sends a new view of a widget.
     func say(view: JSON, of widget: String, at place: Int) {
         say("view", ["topic": .string("view/\(widget)/s/"), "event": ["data": view]], at: place)
     }
@@ -83,7 +83,7 @@ final class TestGateway: Transport {
         throw CancellationError()
     }
 
-    /// Says yes to everything.
+    /// Accepts everything.
     static func applied(_ request: TransportRequest, _ number: Int) throws -> TransportAnswer {
         outcomes(for: request) { _ in ["result": "applied"] }
     }
@@ -100,7 +100,7 @@ final class TestGateway: Transport {
         return TransportAnswer(status: 202, body: JSON.object(JSONObject([("intents", .array(told))])).bytes)
     }
 
-    /// A problem as the gateway says it.
+    /// A problem as the gateway reports it.
     static func problem(_ status: Int, _ code: ErrorCode, headers: [String: String] = [:]) -> TransportAnswer {
         let body: JSON = ["code": .string(code.rawValue), "detail": "No.", "remedy": "Do something else."]
         return TransportAnswer(status: status, headers: headers, body: body.bytes)
@@ -113,7 +113,7 @@ extension TransportRequest {
 }
 
 extension SearchSession {
-    /// A session at a gateway that a test plays; nothing is waited for.
+    /// A session with a simulated gateway, without delays.
     static func test(_ gateway: TestGateway, settings: SessionSettings = .test) async throws -> SearchSession {
         try await open(
             GatewayAddress("http://127.0.0.1:1"),
@@ -126,7 +126,7 @@ extension SearchSession {
 }
 
 extension SessionSettings {
-    /// No waiting, and nothing by chance; what would happen after a while never does.
+    /// No delays and no randomness; delayed actions never run.
     static var test: SessionSettings {
         var settings = SessionSettings()
         settings.echoPatience = .seconds(1_000)

@@ -3,10 +3,10 @@
 
 import Wire
 
-/// What a controller was told, for a test to wait for.
+/// The values that a controller received, for a test to wait for.
 @MainActor
 final class Watch<Value: Sendable> {
-    /// What was told last.
+    /// The last value received.
     private(set) var last: Value?
     private let stream: AsyncStream<Value>
     private let continuation: AsyncStream<Value>.Continuation
@@ -18,9 +18,9 @@ final class Watch<Value: Sendable> {
         continuation.yield(value)
     }
 
-    /// Waits until something is told that meets a condition.
+    /// Waits until a received value meets a condition.
     ///
-    /// What was told before it is not looked at again.
+    /// Earlier values are not checked again.
     @discardableResult
     func until(_ condition: (Value) -> Bool) async throws -> Value {
         for await value in stream where condition(value) { return value }
