@@ -16,10 +16,10 @@ import Wire
 @testable import searchbus
 
 @Suite struct AppInitTests {
-    /// A folder with files in which an app is made.
+    /// A folder with files in which an app is created.
     private final class Place {
         let folder: String
-        /// What it was made with.
+        /// The files it was created from.
         private let given: Set<String>
 
         init(_ files: [String: String]) throws {
@@ -30,7 +30,7 @@ import Wire
 
         deinit { removeDirectory(folder) }
 
-        /// Makes the app; answers with what was told, and what people should look at.
+        /// Creates the app; returns the printed lines, and those that need the user's attention.
         @discardableResult
         func run(_ words: String...) throws -> (told: String, alerts: [String]) {
             let words = words.map { $0.replacing("@", with: "\(folder)/") }
@@ -45,7 +45,7 @@ import Wire
             return (told.joined(separator: "\n"), alerts)
         }
 
-        /// What is there beside the files.
+        /// What exists beside the files.
         var content: [String] {
             ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !given.contains($0) }
                 .sorted()
@@ -75,7 +75,7 @@ import Wire
             json: JSON(parsing: AtomicFile.read("\(place.folder)/data.settings.json") ?? [])
         )
         #expect(settings.relevance == summary.settings.relevance)
-        // A command finds what was made, although it is called from elsewhere.
+        // A command finds the new app, even if it is called from elsewhere.
         #expect(try AppLocation(.init(app: file.path), for: .changing).data == "\(place.folder)/.searchbus/my-shop")
     }
 
@@ -94,7 +94,7 @@ import Wire
         #expect(index?.message.contains("index `data` already") == true)
     }
 
-    @Test func `a record that is none is told with its line, and nothing is left`() throws {
+    @Test func `an invalid record is reported with its line, and no files are left`() throws {
         let place = try Place(["data.ndjson": "{\"a\":1}\n{]\n", "data.csv": "id,b\n1,x\n,y\n"])
         let error = #expect(throws: SearchBusError.self) { try place.run("@data.ndjson") }
         #expect(error?.message.contains("data.ndjson, line 2") == true)
@@ -117,7 +117,7 @@ import Wire
 
     @Test func `where it cannot be written, nothing is left`() throws {
         let place = try Place(["data.csv": Self.shop])
-        // A folder stands where the settings are to be.
+        // A folder has the name of the settings file.
         try FileManager.default.createDirectory(
             atPath: "\(place.folder)/x.settings.json",
             withIntermediateDirectories: false

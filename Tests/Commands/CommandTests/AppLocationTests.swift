@@ -29,7 +29,7 @@ import Wire
         try AtomicFile.write(state.json.bytes, to: "\(folder)/\(SupervisorState.fileName)")
         #expect(try location(runtime: folder).data == "/elsewhere")
         #expect(SupervisorState.read(from: folder) == state)
-        #expect(SupervisorState.running(in: folder) == nil, "nobody holds the directory")
+        #expect(SupervisorState.running(in: folder) == nil, "no process holds the directory")
     }
 
     @Test func `an app file tells the data directory, whatever else is wrong with it`() throws {

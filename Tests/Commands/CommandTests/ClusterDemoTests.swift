@@ -6,7 +6,7 @@ import Wire
 
 @testable import searchbus
 
-/// What a cluster for trying is told and finds.
+/// The configuration and the state of a demo cluster.
 @Suite struct ClusterDemoTests {
     @Test func `the gateways listen on three ports in a row`() throws {
         #expect(

@@ -7,7 +7,7 @@ import Wire
 
 @testable import searchbus
 
-/// What `searchbus status` tells of machines that share a log.
+/// What `searchbus status` reports about nodes that share a log.
 @Suite struct ClusterReportTests {
     private func heard(_ machine: String, place: Int, shards: [Int], _ board: inout ProcessBoard) {
         let supervisor: ProcessStatus = [
@@ -35,11 +35,11 @@ import Wire
         )
         let machines = report.json["machines"]?.array ?? []
         #expect(machines.map { $0["name"] } == ["a", "b"] && machines.map { $0["lag"] } == [2, 0])
-        // The list of processes is this machine's, without who speaks for it.
+        // The list of processes is this machine's, without the node agent.
         #expect(report.json["processes"]?.array?.map { $0["name"] } == ["broker"])
     }
 
-    @Test func `what is not as it should be has a line, and what all machines say of the servers has one`() {
+    @Test func `each problem has a line, and what all nodes report about the servers has one`() {
         var statuses = StatusReport.board(of: [], on: "b")
         for machine in ["a", "b"] {
             let journal: JSON = ["place": 1, "advice": "NATS is old."]
@@ -52,7 +52,7 @@ import Wire
         #expect(report.json["machines"]?.array?.first?["indexesBehind"] == behind)
     }
 
-    @Test func `a place that is none is left out`() {
+    @Test func `an invalid offset is omitted`() {
         var statuses = StatusReport.board(of: [], on: "b")
         heard("b", place: 9, shards: [1], &statuses)
         heard("a", place: Int.min, shards: [0], &statuses)
@@ -60,7 +60,7 @@ import Wire
         #expect(machines.map { $0["place"] } == [nil, 9] && machines.map { $0["lag"] } == [nil, 0])
     }
 
-    @Test func `where the log is one machine's, nothing is told of machines`() {
+    @Test func `without a shared log, the report has no nodes`() {
         var statuses = StatusReport.board(of: [], on: nil)
         statuses.received(["machine": "x"], from: "broker", at: .now)
         let report = StatusReport(state: nil, board: statuses)

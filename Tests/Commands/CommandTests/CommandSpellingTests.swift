@@ -15,7 +15,7 @@ import Wire
         ("settings", "`searchbus` has no command `settings`.", "Did you mean `searchbus index settings`?"),
         ("serch --help", "`searchbus` has no command `serch`.", "Did you mean `searchbus index search`?"),
     ])
-    func `an unknown command is refused with the one that was meant`(
+    func `an unknown command is refused with a suggestion`(
         _ line: String,
         _ message: String,
         _ remedy: String
@@ -49,7 +49,7 @@ import Wire
     }
 }
 
-/// A socket that listens on a port of its own until it is let go.
+/// A socket that listens on a port of its own until it is released.
 private final class PortListener {
     let port: Int
     private let file: Int32

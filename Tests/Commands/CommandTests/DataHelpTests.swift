@@ -9,7 +9,7 @@ import Testing
 
 /// The help of the commands for data and sessions, some of which have names that other commands have too.
 ///
-/// `RECORD_SNAPSHOTS=1` writes the snapshots anew.
+/// `RECORD_SNAPSHOTS=1` records the snapshots again.
 @Suite struct DataHelpTests {
     private static let commands: [(name: String, type: any ParsableCommand.Type)] = [
         ("data-backup", BackupCommand.self), ("data-backup-make", BackupMakeCommand.self),
@@ -20,7 +20,7 @@ import Testing
     ]
 
     @Test(arguments: commands.indices)
-    func `the help of each command is as it was agreed, and tells its exit codes`(index: Int) throws {
+    func `the help of each command equals its snapshot, and lists its exit codes`(index: Int) throws {
         let (name, command) = Self.commands[index]
         let help = SearchBusCommand.helpMessage(for: command, columns: 100) + "\n"
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots/\(name).txt")

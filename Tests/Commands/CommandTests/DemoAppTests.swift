@@ -10,7 +10,7 @@ import Wire
 @testable import searchbus
 
 @Suite struct DemoAppTests {
-    /// A folder that goes away with the test.
+    /// A folder that is deleted after the test.
     private final class Folder {
         let path: String
 
@@ -42,7 +42,7 @@ import Wire
         #expect(try demo.missingIndexes(in: "\(folder.path)/data") == ["people"])
     }
 
-    @Test func `records are imported with the settings beside them, and missing ones are told`() throws {
+    @Test func `records are imported with the settings beside them, and missing ones are reported`() throws {
         let folder = try Folder(["shop.yaml": app, "films.ndjson": ""])
         let demo = try DemoApp("shop", folder: folder.path)
         let files = ["ndjson", "settings.json"].map { "\(folder.path)/films.\($0)" }
@@ -51,7 +51,7 @@ import Wire
     }
 
     @Test(arguments: ["other", "../shop", "", "/etc/passwd"])
-    func `there is no demo of another name`(name: String) throws {
+    func `an unknown demo name is refused`(name: String) throws {
         let folder = try Folder(["shop.yaml": app])
         let error = #expect(throws: SearchBusError.self) { try DemoApp(name, folder: folder.path) }
         #expect(error?.code == .invalidArgument)

@@ -37,7 +37,7 @@ import Wire
         }
     }
 
-    @Test("What a killed writer has left is taken over, and nothing of it is in the next version")
+    @Test("The draft of a killed writer is replaced, and the next version has nothing of it")
     func leftovers() throws {
         try inFolder { folder in
             try Data(repeating: 9, count: 100_000).write(to: URL(fileURLWithPath: "\(folder)/a.partial"))

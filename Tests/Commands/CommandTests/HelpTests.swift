@@ -7,9 +7,9 @@ import Testing
 
 @testable import searchbus
 
-/// The help is part of what people build on: a change of it shows in a snapshot.
+/// Users rely on the help: a change of it shows in a snapshot.
 ///
-/// `RECORD_SNAPSHOTS=1` writes them anew.
+/// `RECORD_SNAPSHOTS=1` records them again.
 @Suite struct HelpTests {
     private static let commands: [any ParsableCommand.Type] = [
         SearchBusCommand.self, InitCommand.self, UpCommand.self, DemoCommand.self, CheckCommand.self, IndexCommand.self,
@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: commands.indices)
-    func `the help of each command is as it was agreed`(index: Int) throws {
+    func `the help of each command equals its snapshot`(index: Int) throws {
         let command = Self.commands[index]
         let help = SearchBusCommand.helpMessage(for: command, columns: 100) + "\n"
         let path = URL(filePath: #filePath).deletingLastPathComponent()
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: commands.indices)
-    func `each command that does something tells its exit codes`(index: Int) {
+    func `each command that does something lists its exit codes`(index: Int) {
         let configuration = Self.commands[index].configuration
         guard configuration.subcommands.isEmpty else { return }
         #expect(configuration.discussion.contains("Exit codes:"))

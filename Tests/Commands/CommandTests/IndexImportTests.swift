@@ -76,7 +76,7 @@ import Wire
         #expect(error?.code == .invalidArgument)
     }
 
-    @Test func `texts become other values, an attribute the identifier, and what does not fit is told with its line`()
+    @Test func `texts become other values, an attribute the identifier, and a wrong value is reported with its line`()
         throws
     {
         let place = try Place(["a.csv": "sku,price,day\nx,1.10,2024-05-01\ny,cheap,1.5.2024\nz,n/a,\n"])
@@ -106,7 +106,7 @@ import Wire
         #expect(error?.code == .invalidArgument)
     }
 
-    @Test func `a record without what is to be its identifier is named by its line, or left out`() throws {
+    @Test func `a record without the attribute for its identifier is reported with its line, or skipped`() throws {
         let place = try Place(["a.csv": "sku,b\nx,1\n,2\nz,3\n"])
         let error = #expect(throws: SearchBusError.self) { try place.run("things", "@a.csv", "--id", "sku") }
         #expect(error?.code == .invalidRecord)

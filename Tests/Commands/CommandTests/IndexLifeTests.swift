@@ -11,7 +11,7 @@ import Wire
 
 @testable import searchbus
 
-/// What the commands do between the words of a command line and the index.
+/// The steps of the commands between the command line and the index.
 @Suite struct IndexLifeTests {
     /// A folder with an index of three records.
     private final class Place {
@@ -51,7 +51,7 @@ import Wire
         ("distinct", "Invalid change `distinct`"), ("=1", "Invalid change `=1`"), ("distinct=", "`distinct`"),
         ("queryType=prefixAll", "`queryType`"),
     ])
-    func `what is no change is named`(change: String, part: String) {
+    func `an invalid change is named`(change: String, part: String) {
         let error = #expect(throws: SearchBusError.self) { try SettingsEdit(file: nil, changes: [change]) }
         #expect(error?.code == .invalidArgument && error?.message.contains(part) == true)
     }
@@ -61,7 +61,7 @@ import Wire
         ("distinct=-1", "`distinct`"),
         (#"searchableAttributes=["name","name"]"#, "`searchableAttributes`"), ("rnaking=null", "`rnaking`"),
     ])
-    func `a setting that makes no sense is named, and nothing is changed`(change: String, part: String) throws {
+    func `an invalid setting is named, and nothing is changed`(change: String, part: String) throws {
         let place = try Place()
         let edit = try SettingsEdit(file: nil, changes: [change])
         let error = #expect(throws: SearchBusError.self) { try edit.apply(to: "things", in: place.directory) }
@@ -113,7 +113,7 @@ import Wire
         }
     }
 
-    @Test func `an index is shown with its attributes, and a count that is not exact says so`() throws {
+    @Test func `an index is shown with its attributes, and an inexact count is marked`() throws {
         let place = try Place()
         let lines = IndexShowCommand.lines(try place.directory.report(on: "things"))
         #expect(lines.contains { $0.contains("brand") && $0.contains("searched 2, facet") })

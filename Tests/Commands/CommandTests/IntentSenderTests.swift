@@ -48,7 +48,7 @@ import Wire
     }
 
     @Test(arguments: ["start", "Set-Query", "set-qery"])
-    func `what the gateway would refuse is refused before anything is sent`(_ intent: String) async throws {
+    func `an intent that the gateway would refuse is refused before it is sent`(_ intent: String) async throws {
         let log = ScriptedLog(answers: .applied)
         let sender = IntentSender(log: log, app: try AppFile.read(Self.app), timeout: .seconds(30))
         let error = await #expect(throws: SearchBusError.self) {
@@ -85,7 +85,7 @@ import Wire
     }
 }
 
-/// A log of one session, whose widget answers in a way that is laid down.
+/// A log of one session, whose widget gives a fixed answer.
 private final class ScriptedLog: EventLog {
     enum Answers {
         case applied, unchanged, rejected, strangersFirst, nothing

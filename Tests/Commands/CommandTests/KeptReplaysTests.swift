@@ -48,7 +48,7 @@ import Wire
         #expect(names.count == KeptReplays.most && names.isSuperset(of: ["new", "r1"]) && !names.contains("r0"))
     }
 
-    @Test func `a report that is too large, and one that others could have written, are no reports`() throws {
+    @Test func `a report that is too large or writable by others is refused`() throws {
         defer { try? FileManager.default.removeItem(atPath: data) }
         let kept = KeptReplays(data: data)
         let large = [UInt8](repeating: 0, count: KeptReplays.mostBytes + 1)

@@ -8,7 +8,7 @@ import Testing
 @testable import searchbus
 
 @Suite(.timeLimit(.minutes(5))) struct OutputQueueTests {
-    /// An output that takes nothing before it is opened.
+    /// An output that blocks until it is opened.
     private final class Output: Sendable {
         let text = Mutex("")
         private let gate = DispatchSemaphore(value: 0)
@@ -31,7 +31,7 @@ import Testing
         #expect(output.text.withLock { $0 } == (0..<100).map { "\($0)\n" }.joined())
     }
 
-    @Test func `what nobody reads holds nobody up, is bounded by bytes, and is counted`() {
+    @Test func `unread output blocks no caller, is bounded by bytes, and is counted`() {
         let output = Output()
         let queue = OutputQueue("test", write: output.write)
         let line = String(repeating: "x", count: 1023)

@@ -30,11 +30,11 @@ import Wire
         ("products", ["searcher-products"]),
         ("all", ["state", "searcher-products", "interactors-screen", "custom-gauge", "gateway"]),
     ])
-    func `a process, a widget, a searcher and all are names`(word: String, names: [String]) throws {
+    func `a process, a widget, a searcher and all are targets`(word: String, names: [String]) throws {
         #expect(try targets().names(for: word) == names)
     }
 
-    @Test func `a name that nothing has is told with the nearest one`() throws {
+    @Test func `an unknown name is refused with the nearest one`() throws {
         let error = #expect(throws: SearchBusError.self) { try targets().names(for: "gaug") }
         #expect(error?.code == .unknownAddressee)
         #expect(error?.remedy == "Did you mean `gauge`?")

@@ -8,11 +8,11 @@ import Wire
 
 @testable import searchbus
 
-/// What a log that several machines share needs of a machine.
+/// What a log that several nodes share requires of a node.
 @Suite struct SharedLogTests {
     private let shared = LogConfiguration.jetStream(["nats://a"])
 
-    @Test func `a build without NATS says so at once, and what to do`() throws {
+    @Test func `a build without NATS fails at once, and its message gives the remedy`() throws {
         let error = #expect(throws: SearchBusError.self) {
             try SharedLog.check(shared, isMachineGiven: false, isBuiltIn: false)
         }

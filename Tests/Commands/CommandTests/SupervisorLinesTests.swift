@@ -38,7 +38,7 @@ import Wire
         )
     }
 
-    @Test func `what is no record becomes a message, within bounds`() throws {
+    @Test func `a line that is not a record becomes a message, within bounds`() throws {
         let line = try JSON(parsing: lines.line("error: no [busy]", of: "own"))
         #expect(line["level"] == "error" && line["message"] == "no [busy]" && line["component"] == "own")
         #expect(lines.line(String(repeating: "\"", count: 8192), of: "own").utf8.count < 4096)

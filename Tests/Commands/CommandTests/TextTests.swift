@@ -31,7 +31,7 @@ import Wire
         #expect(table.lines == ["A          NUMBER  LAST", "long name       1  x"])
     }
 
-    @Test func `colour is for terminals, unless somebody wants none`() {
+    @Test func `colour is for terminals, unless it is disabled`() {
         #expect(Terminal.hasColour(isTerminal: true, noColour: nil, terminalType: "xterm"))
         #expect(Terminal.hasColour(isTerminal: true, noColour: "", terminalType: "xterm"))
         #expect(!Terminal.hasColour(isTerminal: true, noColour: "1", terminalType: "xterm"))
@@ -115,7 +115,7 @@ import Wire
         #expect(Self.report(state, ["broker": [:], "filters": [:]]).isHealthy)
     }
 
-    @Test func `an engine that is not asked any more is told below the processes, and is no process that does not run`()
+    @Test func `an engine with an open circuit is listed below the processes, and does not count as a failed process`()
     {
         let engines: JSON = [
             "far": ["circuit": "open", "failures": 6, "lastError": "Nothing listens there."],
@@ -153,7 +153,7 @@ import Wire
         #expect(crashed.complaint == "Not every process runs." && crashed.lines.last == "  Free disk space.")
     }
 
-    @Test func `processes of several versions are told`() {
+    @Test func `processes of several versions are listed`() {
         let heard: [String: ProcessStatus] = [
             "broker": ["version": .string(Release.version)], "filters": ["version": "0.0.9"], "custom-sum": [:],
         ]
@@ -162,7 +162,7 @@ import Wire
         #expect(Self.report(nil, ["broker": heard["broker"] ?? [:]]).lines.count == 2)
     }
 
-    @Test func `the token of the link is not told again to people`() {
+    @Test func `the token of the link is not printed again for people`() {
         let lines = Self.report(state, [:]).lines
         #expect(lines[1].hasPrefix("http://127.0.0.1:1/ "))
         #expect(!lines.joined().contains("secret"))

@@ -9,7 +9,7 @@ import Supervisor
 import Testing
 import Wire
 
-/// `searchbus up` itself, as a process, with the real broker and shells in the place of everything else.
+/// `searchbus up` itself, as a process, with the real broker, and shells instead of all other processes.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct UpProcessTests {
     /// A folder with executables and an app whose custom widget and shells hold one end of a named pipe.
     private final class Stage {
@@ -20,8 +20,8 @@ import Wire
             folder = try makeTemporaryDirectory()
             fifo = try Fifo()
             let products = try #require(Stage.products)
-            // Copied by another process: what this one has open for writing, a test beside it may hand to a child, and the
-            // system runs no file that somebody may write to.
+            // Copied by another process: a parallel test may pass its descriptor to a child,
+            // and the system refuses to run a file that is open for writing.
             let copy = Process()
             copy.executableURL = URL(filePath: "/bin/cp")
             copy.arguments = ["\(products)/searchbus", "\(products)/searchbus-broker", folder]
@@ -29,7 +29,7 @@ import Wire
             copy.waitUntilExit()
             for name in ["state", "searcher", "interactor", "gateway", "insights"] {
                 let path = "\(folder)/searchbus-\(name)"
-                // Ends with its input, as the real ones do.
+                // Ends at the end of its input, as the real ones do.
                 try AtomicFile.write(Array("#!/bin/sh\nexec 3>\(fifo.path)\necho \(name) >&3\ncat\n".utf8), to: path)
                 chmod(path, 0o700)
             }
@@ -92,7 +92,7 @@ import Wire
         }
     }
 
-    @Test func `asked to end, it ends everything and says so`() async throws {
+    @Test func `on SIGTERM, it stops every process and reports it`() async throws {
         let stage = try Stage()
         let (process, output) = try stage.up()
         #expect(await Stage.waitForAll(output).contains("broker started"))
@@ -112,13 +112,13 @@ import Wire
         _ = await Stage.waitForAll(output)
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        // Comes back once every shell and the custom widget are gone.
+        // Ends once every shell and the custom widget have exited.
         #expect(await stage.fifo.readToEnd() != nil)
-        // The broker lets go of its directory when it is gone.
+        // The broker releases its directory when it exits.
         #expect(Self.isFreed("\(stage.folder)/data/broker.lock"))
     }
 
-    /// Waits until nobody holds a lock any more, but not for ever.
+    /// Waits until no process holds a lock, up to a timeout.
     private static func isFreed(_ path: String) -> Bool {
         let isFree = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
