@@ -3,21 +3,21 @@
 
 import Wire
 
-/// Plays the cases of one component against what does its job here.
+/// Plays the cases of one component against its implementation here.
 protocol CasePlayer: SendableMetatype {
     /// Builds the component.
     init(given: JSON) throws
 
-    /// Does one thing to it.
+    /// Executes one command.
     mutating func play(_ command: String, _ data: JSON) throws
 
-    /// What it shows; what the case expects says what is asked where the output is a list of questions.
+    /// An output; the case's expectation says what is asked where the output is a list of queries.
     ///
-    /// A player puts a case's notation into the project's own and back; it computes nothing that a case asserts.
+    /// A player translates between a case's notation and the project's own; it computes nothing that a case asserts.
     func output(_ name: String, expected: JSON) throws -> JSON
 }
 
-/// A part of a case that nothing here corresponds to.
+/// A part of a case without a counterpart here.
 struct Missing: Error, CustomStringConvertible {
     let feature: String
 

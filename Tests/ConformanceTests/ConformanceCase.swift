@@ -4,17 +4,17 @@
 import Foundation
 import Wire
 
-/// A black-box case: how a component is built, what is done to it, and what it shows in the end.
+/// A black-box case: how a component is built, the commands, and the expected outputs.
 struct ConformanceCase {
-    /// What the case is known by.
+    /// The name of the case.
     let id: String
     /// The component under test.
     let component: String
     /// What the component is built from.
     let given: JSON
-    /// What is done to it, in order.
+    /// The commands, in order.
     let commands: [JSON]
-    /// What it shows after the last command, by output.
+    /// The expected values after the last command, by output.
     let expected: [JSONObject.Member]
     /// The outputs whose order does not matter.
     let unordered: [String]

@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Plays cases and says what became of them.
+/// Plays cases and reports their results.
 struct ConformanceDriver {
     /// An output that is not what a case expects.
     struct Mismatch {
@@ -11,7 +11,7 @@ struct ConformanceDriver {
         let subject: String
         let expected: JSON
         let actual: JSON
-        /// Whether nothing here corresponds to what the case asks.
+        /// Whether the case has no counterpart here.
         let isMissing: Bool
     }
 
@@ -34,7 +34,7 @@ struct ConformanceDriver {
     private(set) var failures: [Failure] = []
     /// The cases that do not, on purpose.
     private(set) var waived: [String] = []
-    /// The cases that ask for what does not exist yet.
+    /// The cases for features that do not exist yet.
     private(set) var missing: [String] = []
 
     init(_ cases: [ConformanceCase]) {

@@ -27,7 +27,7 @@ struct ParameterEncodingPlayer: CasePlayer {
     }
 }
 
-/// Plays the cases of a question for records like another one.
+/// Plays the cases of a request for related records.
 struct RelatedItemsPlayer: CasePlayer {
     private let parameters: JSONObject
 

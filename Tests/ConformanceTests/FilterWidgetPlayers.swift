@@ -39,7 +39,7 @@ struct CurrentFiltersPlayer: CasePlayer {
 
     /// The group of an item; the cases name an or-group after its filters, too.
     private static func notation(ofGroup item: JSON) throws -> JSON {
-        guard var group = try item.required("group").object else { throw JSONError("a group is no object") }
+        guard var group = try item.required("group").object else { throw JSONError("a group is not an object") }
         if group["kind"] == "or" {
             group["filter-type"] = .string(try Filter(json: try item.required("filter")).type.rawValue)
         }

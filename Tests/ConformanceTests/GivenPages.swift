@@ -20,7 +20,7 @@ struct GivenPages {
     /// How many hits a page has.
     var size: Int { pages.first?.items.count ?? 0 }
 
-    /// The answer that brings a page, of as many pages as are told or of more than anybody asks for.
+    /// The response with a page, of the given number of pages or of more than any case requests.
     func response(page: Int, items: [JSON], pageCount: Int?) throws -> SearchResponse {
         try .init(
             notation: [

@@ -31,7 +31,7 @@ struct NumberRangePlayer: CasePlayer {
         widget = try Self.widget(given, given["bounds"] ?? .null, filters: try given.list("filter-state") + preloaded)
     }
 
-    /// Bounds that are given are those of the app file; whoever changes them leaves the filters alone.
+    /// Given bounds are those of the app file; changes of them do not change the filters.
     private static func widget(
         _ given: JSON,
         _ bounds: JSON,

@@ -57,7 +57,7 @@ struct PageMapPlayer: CasePlayer {
     }
 }
 
-/// Plays the cases of pages that are asked for as rows come into sight, each of which comes before the next is asked for.
+/// Plays the cases of pages that are requested one after another as rows come into sight.
 struct InfiniteScrollPlayer: CasePlayer {
     private let given: GivenPages
     private let pageCount: Int?
@@ -104,13 +104,13 @@ struct InfiniteScrollPlayer: CasePlayer {
 }
 
 extension PlayedWidget<HitsInteractor> {
-    /// The pages that are waited for.
+    /// The pending pages.
     var pendingPages: [Int] {
         guard let wish = state.wish else { return [] }
         return wish.pages.filter { !state.list.has($0) }
     }
 
-    /// The pages that are asked for when each comes before the next is asked for.
+    /// The pages that are requested, one after another.
     func requestedPages(after asked: Int = 0) throws -> [JSON] {
         var played = self
         let (size, total, query) = (try list.size, view["nbHits"] ?? 0, view["query"] ?? "")

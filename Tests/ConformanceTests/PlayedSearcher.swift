@@ -11,17 +11,17 @@ import Wire
 
 @testable import Searchers
 
-/// A searcher of one session whose searches end when a case says so.
+/// A searcher of one session whose searches end at a command of the case.
 struct PlayedSearcher {
     private(set) var session: PlayedSession
     private var machine: SearcherStateMachine
     private let cause: Cause
     private var sequence: UInt64 = 0
-    /// What was searched.
+    /// The searches.
     private(set) var launched: [MemberRequest] = []
-    /// What was asked for, a request each.
+    /// The requests.
     private(set) var requests: [MemberRequest] = []
-    /// How many searches were given up because their answers would be wrong to show.
+    /// How many searches were cancelled because their responses were outdated.
     private(set) var givenUp = 0
 
     init(filters: [JSON] = [], index: String = "index", rule: SearchRule = .always) throws {
@@ -31,7 +31,7 @@ struct PlayedSearcher {
         if let request = session.request { fold(request) }
     }
 
-    /// What a search that nobody asked for by an event is put down to.
+    /// The cause of a search that no event asked for.
     private static func anyCause() throws -> Cause {
         let topic = try Topic(.intent, PlayedSession.searcher, session: "s")
         let attributes = #"{"id":"i","source":"/case","type":"searchbus.intent.search"}"#
@@ -41,7 +41,7 @@ struct PlayedSearcher {
         return Cause(try Event(topic: topic, body: body))
     }
 
-    /// The requests under way, by number.
+    /// The requests in flight, by number.
     var running: [Int] { machine.searches.values.flatMap { $0.asked.values.map(\.number) }.sorted() }
 
     /// Asks for something, in a turn of its own.
@@ -75,7 +75,7 @@ struct PlayedSearcher {
         if !names.isEmpty { launched += machine.begin(names, at: .now).asked.values }
     }
 
-    /// Ends the search for a request; answers whether it is shown, `false` for one that is not under way.
+    /// Ends the search for a request; returns whether its response is shown, `false` if it is not in flight.
     mutating func end(_ request: Int) -> Bool {
         let search = machine.searches.values.first { $0.asked.values.contains { $0.number == request } }
         let content = SearchResponse.Content.hits(.init())

@@ -25,9 +25,9 @@ struct PlayedSession {
     private var state: StateStoreFold.State
     /// How many turns ended with a change of the filters.
     private(set) var changes = 0
-    /// What became of the removals of single filters, in order.
+    /// The results of the removals of single filters, in order.
     private(set) var removals: [Bool] = []
-    /// What the searcher is asked for.
+    /// The searcher's request.
     private(set) var request: MemberRequest?
 
     /// A session whose filter state holds some filters when it begins.
@@ -56,10 +56,10 @@ struct PlayedSession {
     /// The filters in force.
     var filters: FilterState { state.session.filters[Self.filterState] ?? FilterState() }
 
-    /// What the session asks for, for a rule that is tried out.
+    /// The session's request, for a rule under test.
     var edit: SessionEdit { SessionEdit(state.session) }
 
-    /// Carries an intent out, as it travels; answers whether it changed anything.
+    /// Carries out an intent in its wire form; returns whether it changed anything.
     @discardableResult
     mutating func send(_ intent: Intent, to addressee: String) throws -> Bool {
         guard let rule = rules.addressees[addressee] else { throw Missing("addressee \(addressee)") }
@@ -72,7 +72,7 @@ struct PlayedSession {
     @discardableResult
     mutating func send(_ intent: FilterIntent) throws -> Bool { try send(intent.intent, to: Self.filterState) }
 
-    /// Ends a turn: what changed is told once.
+    /// Ends a turn: its changes are published once.
     mutating func endTurn() throws -> Turn {
         let filters = try state.changedFilters().last.map { try FilterState(json: try JSON(parsing: $0.data)) }
         let requests = try state.changedRequests(rules).map { try UnitRequest(json: try JSON(parsing: $0.data)) }
@@ -121,7 +121,7 @@ extension PlayedSession {
         }
     }
 
-    /// Puts other filters in the place of those in force.
+    /// Replaces the filters in force.
     private mutating func replace(with filters: [JSON]) throws {
         let groups = try filters.map { element in
             FilterGroup(

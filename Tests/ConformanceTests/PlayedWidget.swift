@@ -10,11 +10,11 @@ struct PlayedWidget<Widget: Interactor> {
     private(set) var widget: Widget
     private(set) var state: Widget.State
     private(set) var session: PlayedSession
-    /// Whether the widget hears of its filter state.
+    /// Whether the widget follows its filter state.
     private let isConnected: Bool
-    /// What the widget asked its searcher for.
+    /// The widget's requests to its searcher.
     private(set) var asked: [Intent] = []
-    /// What was searched, after the session's beginning.
+    /// The searches after the session's beginning.
     private(set) var searches: [MemberRequest] = []
     /// The further pages of the view, by their numbers.
     private(set) var pages: [Int: JSON] = [:]
@@ -40,12 +40,12 @@ struct PlayedWidget<Widget: Interactor> {
         )
     }
 
-    /// Goes on with other parameters, as after a change of the app file.
+    /// Continues with other parameters, as after a change of the app file.
     mutating func configure(_ parameters: JSON) throws {
         widget = try Widget(Self.configuration(parameters))
     }
 
-    /// The whole of what a controller draws.
+    /// The complete view that a controller draws.
     var view: JSON { widget.view(state) }
 
     /// The list of hits that a program draws.
@@ -56,7 +56,7 @@ struct PlayedWidget<Widget: Interactor> {
         (0..<list.count).map { list.record($0).map(SearchResponse.notation(ofRecord:)) ?? .null }
     }
 
-    /// Sends an intent to whoever carries it out.
+    /// Sends an intent to the component that carries it out.
     mutating func send(_ type: String, _ data: JSON = [:]) throws {
         let intent = Intent(type: type, data: data)
         guard widget.ownIntents.contains(type) else {
@@ -68,7 +68,7 @@ struct PlayedWidget<Widget: Interactor> {
         try carryOut(effects)
     }
 
-    /// What the session would ask for after an intent; nothing changes.
+    /// The session's request after an intent, without applying it.
     func computed(_ type: String, _ data: JSON) throws -> FilterState {
         var edit = session.edit
         try widget.change(&edit, for: Intent(type: type, data: data))
@@ -81,13 +81,13 @@ struct PlayedWidget<Widget: Interactor> {
         try endTurn()
     }
 
-    /// Asks the searcher for something from outside.
+    /// Changes the search from outside.
     mutating func ask(_ intent: SearchIntent) throws {
         try session.send(intent)
         try endTurn()
     }
 
-    /// Answers the newest request; answers whether the widget shows it.
+    /// Responds to the newest request; returns whether the widget shows the response.
     @discardableResult
     mutating func answer(_ response: SearchResponse) throws -> Bool {
         let before = view
@@ -96,7 +96,7 @@ struct PlayedWidget<Widget: Interactor> {
         return view != before || !effects.pages.isEmpty
     }
 
-    /// Tells how the search for the newest request is getting on.
+    /// Reports the progress of the search for the newest request.
     mutating func tell(_ progress: SearchProgress) {
         tell(.search(searcher: PlayedSession.searcher, request: newest, progress))
     }

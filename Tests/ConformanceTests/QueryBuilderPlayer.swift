@@ -39,7 +39,7 @@ struct QueryBuilderPlayer: CasePlayer {
         )
     }
 
-    /// The filters, with the path into a hierarchy as one group in the place of its last filter.
+    /// The filters, with the path into a hierarchy as one group instead of its last filter.
     private static func filters(_ groups: [FilterGroup], path: [Filter], levels: [String]) -> FilterState {
         let others = groups.map { group in
             FilterGroup(id: group.id, filters: group.filters.filter { group.id.kind != .and || $0 != path.last })
@@ -69,7 +69,7 @@ struct QueryBuilderPlayer: CasePlayer {
         (query["facets"]?.array ?? []).contains { hierarchy.contains($0.string ?? "") }
     }
 
-    /// The response made of the answers of a service that is asked these queries.
+    /// The response made of the answers of a service for these queries.
     private func response(to queries: [JSON]) throws -> JSON {
         guard let first = answers.first else { throw Missing("no answer") }
         let others = queries.dropFirst().map { query in

@@ -7,7 +7,7 @@ import Wire
 extension SearchResponse {
     private static let wrapper = "hit"
 
-    /// Reads a response of a case, or one to a search for the values of a facet.
+    /// Reads a response of a case, or a response with the values of a facet.
     init(notation json: JSON, facet: String = "") throws {
         self.init(
             query: json["query"]?.string ?? "",
@@ -19,7 +19,7 @@ extension SearchResponse {
 
     private static func hits(_ json: JSON) throws -> Hits {
         let hits = try json.list("hits").enumerated().map { index, hit in
-            // A member of an object can be told to be of a kind.
+            // A case can name the kind of an object's member.
             let members = hit.object?.members.map { ($0.key, $0.value) } ?? []
             return Hit(
                 objectID: hit["objectID"]?.string ?? "\(index)",
@@ -64,6 +64,6 @@ extension SearchResponse {
         return .object(JSONObject(members))
     }
 
-    /// The hit of a case that is a record here.
+    /// The hit for a record of a case.
     static func notation(ofRecord record: JSON) -> JSON { record[wrapper] ?? .null }
 }

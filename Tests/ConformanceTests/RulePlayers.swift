@@ -7,7 +7,7 @@ import Wire
 
 @testable import AlgoliaLanguage
 
-/// Plays the cases of what the rules of an engine add to an answer.
+/// Plays the cases of the additions of an engine's rules to a response.
 struct QueryRuleDataPlayer: CasePlayer {
     private var rules: PlayedWidget<QueryRuleDataInteractor>
 

@@ -44,7 +44,7 @@ struct SearchBoxPlayer: CasePlayer {
     }
 }
 
-/// Plays the cases of what shows that an answer is awaited.
+/// Plays the cases of the loading indicator.
 struct LoadingPlayer: CasePlayer {
     private var loading: PlayedWidget<LoadingInteractor>
     private var events: [JSON] = []
@@ -73,7 +73,7 @@ struct LoadingPlayer: CasePlayer {
     }
 }
 
-/// Plays the cases of the line that says how many results there are.
+/// Plays the cases of the line with the number of results.
 struct StatsPlayer: CasePlayer {
     private static let members = [
         "totalHitsCount": "nbHits", "nbSortedHits": "nbSortedHits", "hitsPerPage": "hitsPerPage",
@@ -124,7 +124,7 @@ struct StatsPlayer: CasePlayer {
         return .object(
             JSONObject(
                 Self.members.sorted { $0.key < $1.key }.map { name, member in
-                    // An answer that does not tell its text has none in the notation, and an empty one in a view.
+                    // A response without its query text has none in the notation, and an empty one in a view.
                     (name, member == "query" && !isTextTold ? .null : view[member] ?? .null)
                 }
             )

@@ -5,7 +5,7 @@ import Interactors
 import SearchModel
 import Wire
 
-/// Plays the cases of answers that overtake each other, against what every widget decides with which of them to show.
+/// Plays the cases of responses that overtake each other, against the decision of every widget which of them to show.
 struct SequencerPlayer: CasePlayer {
     private static let searcher = PlayedSession.searcher
 
@@ -31,7 +31,7 @@ struct SequencerPlayer: CasePlayer {
             ended.insert(request)
             if phase.note(.serviceFailed, of: request, of: Self.searcher) { errors.append(request) }
         case "cancel-all":
-            // Nothing is to be searched any more, so no answer is right to show.
+            // No request is current, so no response may be shown.
             let request = MemberRequest(number: issued, since: issued + 1, isAdmitted: false, index: "index")
             phase.note(request, of: Self.searcher)
         default:

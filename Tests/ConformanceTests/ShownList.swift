@@ -4,7 +4,7 @@
 import SearchClient
 import Wire
 
-/// A list of hits as a program sees it that draws its rows.
+/// A list of hits as a program that draws its rows sees it.
 struct ShownList {
     private let view: HitsView<AnyRecord>
 
@@ -12,16 +12,16 @@ struct ShownList {
         self.view = try HitsView(WidgetViews(widget: "widget", view: view, pages: pages))
     }
 
-    /// The pages that are here.
+    /// The loaded pages.
     var pages: [Int] { view.loadedPages }
 
-    /// Whether a page is here.
+    /// Whether a page is loaded.
     func has(_ page: Int) -> Bool { view.has(page: page) }
 
-    /// How many rows there are, those that are missing among them.
+    /// How many rows there are, including missing ones.
     var count: Int { view.rowCount }
 
-    /// The record of a row; `nil` for one that is not here.
+    /// The record of a row; `nil` if it is not loaded.
     func record(_ row: Int) -> JSON? { view.hit(atRow: row)?.record.json }
 
     /// How many rows a page has.

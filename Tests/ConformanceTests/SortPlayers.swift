@@ -17,7 +17,7 @@ struct SortByPlayer: CasePlayer {
         guard searcher["index"]?.string != nil, let selected = try given.integer("selected") else {
             throw Missing("a choice without an index")
         }
-        guard indices.indices.contains(selected) else { throw Missing("a selection that is none of the indices") }
+        guard indices.indices.contains(selected) else { throw Missing("a selection outside of the indices") }
         let items = indices.map { JSON.object(JSONObject([("index", .string($0))])) }
         sort = try PlayedWidget(given: given, parameters: ["items": .array(items)])
         try sort.send("select", ["index": .string(indices[selected])])
@@ -29,7 +29,7 @@ struct SortByPlayer: CasePlayer {
         switch command {
         case "select-segment":
             let key = try data.requiredInt("key")
-            guard indices.indices.contains(key) else { throw Missing("an index that is none of the items") }
+            guard indices.indices.contains(key) else { throw Missing("an index outside of the items") }
             try sort.send("select", ["index": .string(indices[key])])
         case "set-selected-name": try sort.send("select", ["index": .string(try data.requiredString("name"))])
         default: throw Missing.command(command)

@@ -3,11 +3,11 @@
 
 /// A case whose expectation the project departs from on purpose: one case, and the rule that it follows instead.
 struct Waiver {
-    /// The rules of the design in which this project is other than the one that the cases are about.
+    /// The rules of the design in which this project differs from the one that the cases describe.
     enum Rule: String {
         /// Bounds come from every response and never filter; a selection outside of them is kept.
         case bounds = "Bounds, selection and constraint are three things"
-        /// There is no selection beside what is searched: whoever selects, from the start or by name, searches.
+        /// A selection without a search does not exist: selecting, from the start or by name, searches.
         case initialSelections = "Initial selections take effect"
         /// A selected facet value is listed even at count 0, and even beyond the limit.
         case selectedValues = "Selected values never vanish"
