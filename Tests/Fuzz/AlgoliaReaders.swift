@@ -54,7 +54,7 @@ enum AlgoliaReaders {
         },
     ]
 
-    /// Bodies of calls; the first byte says of which.
+    /// Bodies of calls; the first byte chooses the call.
     static var calls: ReaderTarget {
         let seeds = [
             #"0{"requests":[{"action":"addObject","body":{"objectID":"a","n":1}},{"action":"clear"},{"action":"partialUpdateObject","body":{"objectID":"a","n":{"_operation":"Increment","value":1}}}]}"#,

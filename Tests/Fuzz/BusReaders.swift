@@ -6,7 +6,7 @@ import Journal
 import Wire
 import ZeroMQ
 
-/// Readers of what processes of any language send over the bus, and brokers over a shared log.
+/// Readers of messages that processes of any language send over the bus, and brokers over a shared log.
 enum BusReaders {
     /// The frames of a command, one a line.
     static var commands: ReaderTarget {

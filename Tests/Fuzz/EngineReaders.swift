@@ -9,7 +9,7 @@
 
     @testable import Engines
 
-    /// Readers of what search engines answer.
+    /// Readers of search engines' responses.
     enum EngineReaders {
         private static var request: SearchRequest {
             var request = SearchRequest(index: "x", query: "lamp", facets: ["brand"], stats: ["price"])
@@ -58,7 +58,7 @@
             }
         }
 
-        /// What databases answer: `[CATALOGUE, ANSWER]` after a byte for the engine.
+        /// Databases' answers: `[CATALOGUE, ANSWER]` after a byte for the engine.
         static var tables: ReaderTarget {
             let values = SearchRequest(index: "t", kind: .facetValues(attribute: "brand", limit: 5), query: "l")
             return ReaderTarget(

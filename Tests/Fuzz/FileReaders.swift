@@ -11,7 +11,7 @@
 
     /// Readers of the files of a data directory, which a disk or a person may have changed.
     enum FileReaders {
-        /// Small files of JSON: keys, the record of sequence numbers, the journal of a restore, what a backup says of itself.
+        /// Small files of JSON: keys, the sequence numbers, the journal of a restore, the description of a backup.
         static var json: ReaderTarget {
             ReaderTarget(
                 seeds: [

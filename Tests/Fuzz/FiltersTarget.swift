@@ -8,7 +8,7 @@ import Wire
 
 /// Filters as clients of Algolia's interface write them: read, then searched with.
 ///
-/// The first byte says where the text stands: `filters`, or one of the lists, as a text or as JSON.
+/// The first byte chooses the parameter with the text: `filters`, or one of the lists, as a text or as JSON.
 final class FiltersTarget: FuzzTarget {
     private let index = SampleIndex(recordCount: 40)
     private static let names = [

@@ -8,7 +8,7 @@ import RandomTesting
     import CFuzzer
 #endif
 
-/// Feeds bytes as they may come from outside to one part of the product: whatever they are, it answers or throws.
+/// Feeds bytes as they may come from outside to one part of the product, which must return or throw for any of them.
 ///
 /// Built by `make fuzz`, with libFuzzer, it makes up inputs and watches which code they reach. Built otherwise it runs the inputs in
 /// files again, such as one that libFuzzer saved when something went wrong, or random changes of its seeds.
@@ -38,7 +38,7 @@ enum Fuzz {
         #endif
     }
 
-    /// Does the seeds, and as many inputs made of them with bytes changed, cut, repeated or replaced by words.
+    /// Runs the seeds, and as many inputs made of them with bytes changed, cut, repeated or replaced by words.
     private static func mutate(_ target: any FuzzTarget, _ count: Int, _ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let seeds = target.seeds
@@ -67,7 +67,7 @@ enum Fuzz {
         }
     }
 
-    /// Does the inputs of files again.
+    /// Runs the inputs of files again.
     private static func repeatFiles(_ target: any FuzzTarget, _ files: [String]) {
         for file in files {
             guard let bytes = FileManager.default.contents(atPath: file) else {
@@ -82,7 +82,7 @@ enum Fuzz {
     private static func report(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 
     #if LIBFUZZER
-        /// What libFuzzer calls has no context of its own.
+        /// libFuzzer's callback gets no context.
         nonisolated(unsafe) private static var current: (any FuzzTarget)?
 
         /// Makes up inputs, beginning with those that the target gives; the first argument is the folder where they are kept.

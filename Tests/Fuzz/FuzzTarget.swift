@@ -6,17 +6,17 @@ import SearchIndex
 
 /// A part of the product that takes bytes from outside.
 ///
-/// An input that is not answered as it should be ends the process: by a trap, or by `fail`.
+/// A wrong result ends the process: by a trap, or by `fail`.
 protocol FuzzTarget: AnyObject {
     /// Inputs to begin with.
     var seeds: [[UInt8]] { get }
     /// Words that inputs are made of.
     var words: [String] { get }
-    /// Does one input.
+    /// Runs one input.
     func run(_ bytes: [UInt8])
 }
 
-/// Ends the process: an input was answered wrongly.
+/// Ends the process: an input had a wrong result.
 func fail(_ message: String) -> Never {
     FileHandle.standardError.write(Data("WRONG: \(message)\n".utf8))
     abort()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// The targets: what each is fed, and how it is made.
+/// The targets: the inputs of each, and its constructor.
 struct FuzzTargets {
-    /// A target that can be made.
+    /// A target that can be created.
     struct Entry {
         let name: String
         /// What the bytes are.

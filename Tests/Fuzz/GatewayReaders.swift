@@ -14,9 +14,9 @@
     @testable import Gateway
     @testable import SearchClient
 
-    /// Readers of what HTTP clients, proxies and browsers send, and of what a server sends to a client.
+    /// Readers of requests of HTTP clients, proxies and browsers, and of a server's responses.
     enum GatewayReaders {
-        /// Header fields, one a line: who asks, for which host, from which page, from which place on.
+        /// Header fields, one a line: the client, the host, the referring page, the event ID to resume from.
         static var fields: ReaderTarget {
             ReaderTarget(
                 seeds: [
@@ -106,7 +106,7 @@
                 _ = try? SessionLink(json["link"])
                 _ = try? SearchReport.parse(json)
                 for intent in try IntentRequest.parse(json, for: app) where !app.hasAddressee(intent.addressee) {
-                    fail("an intent to nobody was accepted")
+                    fail("an intent without a recipient was accepted")
                 }
             }
         }

@@ -7,7 +7,7 @@ import AppProposal
 import SearchIndex
 import Wire
 
-/// Files of which an app is made: whatever is in them, the app file can be read, and the settings and conversions are what they say.
+/// Files from which an app is created: for any contents, the app file and the settings are valid.
 final class ProposalTarget: FuzzTarget {
     let words = [
         ",", ";", "\n", "\"", "1.10", "€ 5", "$", "USD", "1.299,00", "2024-02-29", "T12:30:00Z", "31.12.1999", "yes",
@@ -33,7 +33,7 @@ final class ProposalTarget: FuzzTarget {
         var source = IndexProposal.Source(name: "x", files: ["x"])
         do {
             while let record = try reader.next() { source.add(record, file: "x", number: reader.progress.records) }
-        } catch is SearchBusError { return } catch { fail("\(error) is no error of the product") }
+        } catch is SearchBusError { return } catch { fail("\(error) is not an error of the product") }
         do {
             let index = try IndexProposal(source, identifier: nil)
             let app = ProposedApp(name: "x", indexes: [index])

@@ -66,7 +66,7 @@ final class RecordsTarget: FuzzTarget {
                 last[record.objectID] = record.text
                 return record
             }
-        } catch is SearchBusError { return } catch { fail("\(error) is no error of the product") }
+        } catch is SearchBusError { return } catch { fail("\(error) is not an error of the product") }
         check(last)
     }
 

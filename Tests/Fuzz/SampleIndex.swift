@@ -6,7 +6,7 @@ import SearchIndex
 import SearchModel
 import Wire
 
-/// A small index that has something of everything.
+/// A small index that uses every feature.
 final class SampleIndex {
     private let reader: IndexReader
 
@@ -16,7 +16,7 @@ final class SampleIndex {
         "straße",
         "the", "of", "number", "iphone15", "12", "television", "กขค", "한글", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
     ]
-    /// What is asked of it.
+    /// The queries.
     static let queries = [
         "", "r", "red lamp", "wireles headphons", "head phones", "東京", "the of", "c++ 12", "lam", "zzz",
     ]
@@ -69,7 +69,7 @@ final class SampleIndex {
         } catch { fail("\(error)") }
     }
 
-    /// Asks the index; only an error of the product may come of it.
+    /// Searches the index, which may throw only errors of the product.
     func search(_ request: SearchRequest) {
         var counted = request
         counted.facets = ["color", "brand", "on", "text", "price"]
@@ -85,7 +85,7 @@ final class SampleIndex {
 }
 
 extension SearchResponse {
-    /// How many records were found.
+    /// The number of matching records.
     var foundCount: Int {
         guard case .hits(let hits) = content else { return 0 }
         return hits.totalCount

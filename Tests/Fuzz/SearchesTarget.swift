@@ -4,7 +4,7 @@
 import Replay
 import Wire
 
-/// Files of searches to make again: however they are cut, the same searches are read, and each can be told and made.
+/// Files of searches to run again: however they are split, the same searches are read, and each can be printed and run.
 final class SearchesTarget: FuzzTarget {
     let words = [
         "\n", "\r\n", "{\"topic\":\"request/box/s1/\",\"event\":{\"data\":{", "\"members\":{", "\"products\":",
@@ -35,7 +35,7 @@ final class SearchesTarget: FuzzTarget {
         guard asked == whole.collection.asked else { fail("\(asked) searches are \(whole.collection.asked)") }
         for counted in whole.collection.searches {
             guard let told = try? JSON(parsing: counted.search.json.bytes), told == counted.search.json else {
-                fail("what is told cannot be read: \(counted.search.json.text)")
+                fail("the printed search cannot be read: \(counted.search.json.text)")
             }
         }
     }

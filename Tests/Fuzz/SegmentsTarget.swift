@@ -81,14 +81,14 @@ final class SegmentsTarget: FuzzTarget {
                 _ = response.bytes()
             }
             _ = try? reader.records(["id-0", "id-7", "id-13", "none"])
-        } catch is SearchBusError {} catch { fail("\(error) is no error of the product") }
+        } catch is SearchBusError {} catch { fail("\(error) is not an error of the product") }
         guard choice & 3 == 0 else { return }
         do {
             let writer = try IndexWriter(directory: folder.indexes, name: "x")
             try writer.add(SampleIndex.records(6, from: 4))
             try writer.delete(objectIDs: ["id-5", "id-6"])
             if choice & 4 != 0 { try writer.add([Record(["objectID": "n", "another": "attribute"])]) }
-        } catch is SearchBusError {} catch { fail("\(error) is no error of the product") }
+        } catch is SearchBusError {} catch { fail("\(error) is not an error of the product") }
     }
 
     private func requests(_ choice: Int) throws -> [SearchRequest] {

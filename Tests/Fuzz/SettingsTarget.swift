@@ -5,7 +5,7 @@ import SearchIndex
 import SearchModel
 import Wire
 
-/// Settings as JSON: what is taken survives being written, an index is made with it, and answers.
+/// Settings as JSON: accepted settings survive being written, and an index with them can be searched.
 final class SettingsTarget: FuzzTarget {
     private let folder = FuzzFolder("settings")
     private let records = SampleIndex.records(12)

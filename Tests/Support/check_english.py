@@ -18,7 +18,6 @@ Sources/**/AlgoliaLanguage/**
 Sources/**/Gateway/**
 Sources/**/SearchClient/**
 Tests/Cluster/**/*.swift
-Tests/Fuzz/**/*.swift
 Tests/Gateway/**/*.swift
 Tests/Log/**/*.swift
 Tests/Model/**/*.swift
