@@ -20,7 +20,6 @@ Sources/**/SearchClient/**
 Tests/Cluster/**/*.swift
 Tests/Gateway/**/*.swift
 Tests/Log/**/*.swift
-Tests/Model/**/*.swift
 Tests/Operations/**/*.swift
 Tests/Search/**/*.swift
 Tests/Widgets/**/*.swift

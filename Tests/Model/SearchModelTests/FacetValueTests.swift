@@ -19,7 +19,7 @@ import Wire
         #expect(FacetValue(2.0) == .integer(2) && FacetValue(2.5) == .number(2.5))
     }
 
-    @Test("a value is read as it is written")
+    @Test("a value survives encoding and decoding")
     func jsonReturns() throws {
         let values: [FacetValue] = ["", "1", 1, -4, 2.5, 1e300, true, false, .integer(.max), .integer(.min)]
         for value in values {
@@ -28,7 +28,7 @@ import Wire
         }
     }
 
-    @Test("people read a text without quotes and a number without a needless fraction")
+    @Test("a displayed text has no quotes, a displayed number no needless fraction")
     func labels() {
         let values: [FacetValue] = ["a b", 4.0, 4.5, true, .number(7)]
         #expect(values.map(\.label) == ["a b", "4", "4.5", "true", "7"])

@@ -31,7 +31,7 @@ import Wire
         #expect(state.groups.map(\.id.kind) == [.or, .hierarchical, .optional])
     }
 
-    @Test func `an optional group asks for nothing, holds facet values only and is none of the selection`() throws {
+    @Test func `an optional group filters nothing, holds facet values only and is not part of the selection`() throws {
         let wish = FilterGroup.ID(kind: .optional, name: "wish")
         var state = FilterState(groups: [FilterGroup(id: wish, filters: [apple, .range("price", 1...2), .tag("new")])])
         let added = state.add(.comparison("price", .less, 3), to: wish)

@@ -67,7 +67,7 @@ import Wire
             ["type": "numeric", "attribute": "a", "range": [1, 2], "score": 1],
         ] as [JSON]
     )
-    func `nonsense is no filter`(_ json: JSON) {
+    func `an invalid filter is refused`(_ json: JSON) {
         #expect(throws: JSONError.self) { try Filter(json: json) }
     }
 }

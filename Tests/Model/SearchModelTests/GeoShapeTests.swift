@@ -45,7 +45,7 @@ import Wire
             ["box": [[1, 2], [3, 4]], "point": [1, 2], "radius": 1], ["box": [[1, 2], [3, 4]], "score": 1],
         ] as [JSON]
     )
-    func `what is no place is refused`(_ members: JSON) throws {
+    func `an invalid location is refused`(_ members: JSON) throws {
         var json = try #require(members.object)
         json["type"] = "geo"
         #expect(throws: JSONError.self) { try Filter(json: .object(json)) }

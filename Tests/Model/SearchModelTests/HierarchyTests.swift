@@ -11,7 +11,7 @@ import Testing
     private func level(_ number: Int, _ value: FacetValue) -> Filter { .facet("l\(number)", value) }
 
     @Test(arguments: [[], ["l0", "l1", "l2"]])
-    func `a value of a level takes the place of that level and of all below it`(_ levels: [String]) {
+    func `a value of a level replaces that level and all below it`(_ levels: [String]) {
         var group = FilterGroup(id: id, attributes: levels)
         group.add(level(0, "A"))
         group.add(level(1, "A > 1"))
@@ -22,7 +22,7 @@ import Testing
         #expect(group.filters.isEmpty && group.attributes == levels)
     }
 
-    @Test func `a path stands in the order of its levels, and is what a path can be`() {
+    @Test func `a path is in the order of its levels, and only valid paths are read`() {
         let filters = [level(1, "A > 1"), level(0, "A"), .range("p", 0...1), level(2, "x").negated]
         #expect(
             FilterGroup(id: id, filters: filters, attributes: levels).filters == [level(0, "A"), level(1, "A > 1")]
@@ -88,7 +88,7 @@ import Testing
             ("A/B", "/", ["A", "A/B"]), ("A > ", " > ", ["A", "A > "]), ("A > B", "/", ["A > B"]),
         ] as [(String, String, [String])]
     )
-    func `a text says the path to it`(_ value: String, _ separator: String, _ expected: [String]) {
+    func `a value contains the path to it`(_ value: String, _ separator: String, _ expected: [String]) {
         let filters = HierarchyPath(value, separator: separator).filters(on: levels)
         #expect(filters == zip(levels, expected).map { .facet($0, .text($1)) })
     }

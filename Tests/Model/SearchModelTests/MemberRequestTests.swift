@@ -21,11 +21,11 @@ import Wire
             edit: 3
         )
         #expect(try MemberRequest(json: try JSON(parsing: request.json.bytes)) == request)
-        #expect(MemberRequest(number: 1, index: "i").json["cleared"] == nil, "it is told where it is so")
+        #expect(MemberRequest(number: 1, index: "i").json["cleared"] == nil, "it is written only if true")
     }
 
     @Test(arguments: ["{}", #"{"number":-1,"query":"","index":"i","page":0,"filters":{}}"#])
-    func `nonsense is refused`(_ text: String) throws {
+    func `an invalid request is refused`(_ text: String) throws {
         let json = try JSON(parsing: text)
         #expect(throws: JSONError.self) { try MemberRequest(json: json) }
     }

@@ -15,7 +15,7 @@ import Testing
         #expect(FacetValue.text(text).shown == text)
     }
 
-    @Test func `numbers and truth values are shown as they are`() {
+    @Test func `numbers and booleans are shown as they are`() {
         #expect(FacetValue.integer(0).shown == "0" && FacetValue.bool(false).shown == "false")
     }
 }

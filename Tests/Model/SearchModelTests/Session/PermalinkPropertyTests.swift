@@ -23,7 +23,7 @@ import Wire
         }
     }
 
-    @Test func `a link survives being encoded anew`() throws {
+    @Test func `a link survives being encoded again`() throws {
         let seed = testSeed
         var sessions = RandomSessions(seed: seed)
         for step in 0..<200 {
@@ -78,7 +78,7 @@ import Wire
         return texts.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// Whether browsers leave a byte of a query as it is.
+    /// Whether browsers leave a byte of a query unchanged.
     private func isLeftAlone(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte < 0x7F && !"\"#'<>\\^`{|}+".utf8.contains(byte)
     }

@@ -20,7 +20,7 @@ import Wire
             keys: [
                 .init(name: "brand", filterState: "main", group: brand, attribute: "brand"),
                 .init(name: "price", filterState: "main", group: price, attribute: "price"),
-                // Two widgets on one place have one name; one name of two places is nobody's.
+                // Two widgets with the same target share one name; a name of two targets belongs to neither.
                 .init(name: "brand", filterState: "main", group: brand, attribute: "brand"),
                 .init(name: "color", filterState: "main", group: brand, attribute: "color"),
                 .init(name: "color", filterState: "other", group: brand, attribute: "color"),
@@ -51,7 +51,7 @@ import Wire
 
     private static func place(_ latitude: Double, _ longitude: Double) -> GeoPoint {
         guard let point = GeoPoint(latitude: latitude, longitude: longitude) else {
-            preconditionFailure("a point of these tests is none")
+            preconditionFailure("a point of these tests is invalid")
         }
         return point
     }
@@ -162,7 +162,7 @@ import Wire
             (["a b", "c", "d"], "?q=a%20b&q.products=c&q.words=d"),
         ] as [([String], String)]
     )
-    func `searchers that ask the same share one query`(_ queries: [String], _ link: String) throws {
+    func `searchers with the same query share one parameter`(_ queries: [String], _ link: String) throws {
         var state = Self.base
         for (name, query) in zip(["films", "products", "words"], queries) { state.searchers[name]?.query = query }
         #expect(state.permalink(Self.scheme()) == link)
@@ -197,7 +197,7 @@ import Wire
         #expect(Self.base.searchers["films"]?.page == 0)
     }
 
-    @Test func `a link says which of the filters that a session starts with are gone`() throws {
+    @Test func `a link says which of a session's initial filters were removed`() throws {
         var base = Self.filtered(Self.brand, .facet("brand", "Acme"), .facet("color", "red"))
         base.searchers["films"]?.query = "start"
         base.searchers["films"]?.index = "old"
@@ -219,7 +219,7 @@ import Wire
             "?%zz=1&q=lamp", "?nobody/or/a/b=1&q=lamp", "?a/b=1&q=lamp", "?q=%6camp", "?main/or/a/b=&q=lamp",
         ]
     )
-    func `a query or a whole address is read, and what means nothing is passed over`(_ link: String) throws {
+    func `a query or a whole address is read, and unknown parts are ignored`(_ link: String) throws {
         var state = Self.base
         for name in state.searchers.keys { state.searchers[name]?.query = "lamp" }
         #expect(try SessionState(permalink: link, Self.scheme()) == state)
@@ -263,7 +263,7 @@ import Wire
             ("?lvl0=1..2", "facet"), ("?brand=,", "quotes"),
         ]
     )
-    func `a damaged link is refused, and the message says what is wrong`(_ link: String, _ words: String) {
+    func `a damaged link is refused, and the message names the fault`(_ link: String, _ words: String) {
         let error = #expect(throws: JSONError.self) { try SessionState(permalink: link, Self.scheme()) }
         #expect(error.map { $0.description.contains(words) } == true, "\(error.map(\.description) ?? "")")
     }

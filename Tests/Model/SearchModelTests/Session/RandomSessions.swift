@@ -6,7 +6,7 @@ import SearchModel
 import Wire
 
 extension SeededGenerator {
-    /// Whether something happens that happens once in so many times.
+    /// Whether an event with the probability 1/n happens.
     mutating func once(in times: Int) -> Bool { Int.random(in: 0..<times, using: &self) == 0 }
 
     mutating func pick<Element>(_ elements: [Element]) -> Element {
@@ -14,13 +14,13 @@ extension SeededGenerator {
     }
 }
 
-/// Random sessions of one app, with texts that are hard on whoever writes them down.
+/// Random sessions of one app, with texts that are hard to encode.
 struct RandomSessions {
     var random: SeededGenerator
     let base: SessionState
     let scheme: PermalinkScheme
 
-    // Of texts that are equal and differ in their bytes there is one only: which of them is kept is nobody's promise.
+    // Of texts that are equal and differ in their bytes there is only one: which of them is kept is not specified.
     private static let words = [
         "", "lamp", "Acme", "Globex", "q", "page", "a b", "e\u{301}", "😀", "שלום", "\u{202E}rtl", "日本", "100%",
         "%41",

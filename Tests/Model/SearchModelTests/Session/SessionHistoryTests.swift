@@ -13,7 +13,7 @@ import Wire
         searchers: ["films": SearcherState(), "products": SearcherState()]
     )
 
-    /// A session that is told what people do, each action with a correlation id of its own.
+    /// A session that receives users' actions, each with a correlation ID of its own.
     private struct Session {
         var state: SessionState
         var history = SessionHistory()
@@ -132,7 +132,7 @@ import Wire
         #expect(session.steps == 3)
     }
 
-    @Test func `a page is no step, and going back leads to the first one`() {
+    @Test func `a page is not a step, and going back leads to the first one`() {
         var session = Session(state: base)
         session.toggle("Acme")
         session.undo()
@@ -147,7 +147,7 @@ import Wire
         #expect(!session.history.canRedo)
     }
 
-    @Test func `merging goes on after a restart`() throws {
+    @Test func `merging continues after a restart`() throws {
         var session = Session(state: base)
         session.type("l")
         session.history = try SessionHistory(json: session.history.json(relativeTo: base), relativeTo: base)
@@ -237,7 +237,7 @@ import Wire
                 #expect(session.history.canUndo == !undone.isEmpty, comment)
                 #expect(session.history.canRedo == !redone.isEmpty, comment)
                 let json = session.history.json(relativeTo: sessions.base)
-                // What goes because of the limit is another test's.
+                // Another test covers the steps that the limit removes.
                 guard json.bytes.count < SessionLimits.history / 2 else { break }
                 let read = try SessionHistory(json: try JSON(parsing: json.bytes), relativeTo: sessions.base)
                 #expect(read == session.history, comment)
