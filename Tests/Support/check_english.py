@@ -17,7 +17,6 @@ PENDING = """
 Sources/**/AlgoliaLanguage/**
 Sources/**/Gateway/**
 Sources/**/SearchClient/**
-Tests/Cluster/**/*.swift
 Tests/Gateway/**/*.swift
 Tests/Log/**/*.swift
 Tests/Operations/**/*.swift

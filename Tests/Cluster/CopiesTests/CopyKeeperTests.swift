@@ -12,9 +12,9 @@ import Wire
 
 @testable import Copies
 
-@Suite("A keeper of copies")
+@Suite("Snapshot keeper")
 struct CopyKeeperTests {
-    @Test func `Its own broker says whether its log is another one than others have and nobody knows which is right`() {
+    @Test func `Its broker reports a log that differs from others' logs while no majority decides which is right`() {
         let keeper = CopyKeeper(
             .init(
                 dataDirectory: FileManager.default.temporaryDirectory.path,
@@ -39,8 +39,8 @@ struct CopyKeeperTests {
         #expect(!keeper.isContested, "most machines have the same log as this one")
     }
 
-    @Test func `One that waits for ever for a server is found to be stuck, until it waits for another`() throws {
-        // NATS's library has no deadline for what comes after the greeting.
+    @Test func `A keeper that waits for a silent server is found to be stuck, until it waits for another`() throws {
+        // The NATS library has no timeout after the server's greeting.
         let greeting = #"INFO {"server_id":"n","version":"2.9.10","proto":1,"headers":true,"max_payload":1048576}"#
         let server = try GreetingServer([greeting + "\r\n"], hangsUp: false)
         let keeper = CopyKeeper(
@@ -53,7 +53,7 @@ struct CopyKeeperTests {
             announce: { _ in }
         )
         let start = SuspendingClock.now
-        #expect((0...40).allSatisfy { !keeper.isStuck(now: start + .seconds($0)) }, "It has asked nobody yet.")
+        #expect((0...40).allSatisfy { !keeper.isStuck(now: start + .seconds($0)) }, "It has sent no request yet.")
         SystemThread { keeper.run() }.detach()
         #expect(server.waitForClient())
         #expect((41...61).allSatisfy { !keeper.isStuck(now: start + .seconds($0)) })

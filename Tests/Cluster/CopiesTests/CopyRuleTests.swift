@@ -8,7 +8,7 @@ import Testing
 
 @testable import Copies
 
-@Suite("When the log is copied, and what of the journal goes")
+@Suite("When the log gets a snapshot, and which entries are deleted")
 struct CopyRuleTests {
     private func place(_ number: UInt64) -> JournalPlace { JournalPlace(rawValue: number) }
 
@@ -25,7 +25,7 @@ struct CopyRuleTests {
         #expect(!rule.wantsCopy(JournalSize(first: place(1), last: .zero, bytes: 0), copies: []))
     }
 
-    @Test func `A copy is made at once where what was taken away is in none of those that are of use`() {
+    @Test func `A snapshot is made at once if no usable one covers the deleted entries`() {
         let rule = CopyRule(growth: 500)
         let journal = JournalSize(first: place(101), last: place(110), bytes: 100)
         #expect(rule.wantsCopy(journal, copies: []))
@@ -34,13 +34,13 @@ struct CopyRuleTests {
         #expect(!rule.wantsCopy(JournalSize(first: place(1), last: place(10), bytes: 100), copies: []))
     }
 
-    @Test func `After a copy it rests by how long that took, and after one that failed for a minute at the least`() {
+    @Test func `After a snapshot the keeper pauses in proportion to its time, after a failure at least a minute`() {
         #expect(CopyRule.rest(after: .seconds(2), isMade: true) == .seconds(20))
         #expect(CopyRule.rest(after: .milliseconds(1), isMade: false) == .seconds(60))
         #expect(CopyRule.rest(after: .seconds(31), isMade: false) == .seconds(310))
     }
 
-    @Test func `What goes lies below the last copy but one, and below every machine`() {
+    @Test func `Deleted entries are older than the last snapshot but one, and than every node's position`() {
         let rule = CopyRule(growth: 1)
         let journal = JournalSize(first: place(1), last: place(200), bytes: 1000)
         #expect(rule.trimming(journal, copies: copies([50]), oldestPlace: place(200)) == nil)
@@ -51,7 +51,7 @@ struct CopyRuleTests {
         #expect(rule.trimming(trimmed, copies: copies([50, 100, 150]), oldestPlace: place(200)) == nil)
     }
 
-    @Test func `Whatever happens, the two newest copies and every machine can go on`() {
+    @Test func `In every state, the two newest snapshots and every node can continue`() {
         var generator = SeededGenerator(seed: testSeed)
         for _ in 0..<2000 {
             let places = (0..<Int.random(in: 0..<5, using: &generator)).map { _ in

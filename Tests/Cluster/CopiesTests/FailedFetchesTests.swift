@@ -26,7 +26,7 @@ struct FailedFetchesTests {
         failed.reason(toLeave: name, number: number, now: start + time) != nil
     }
 
-    @Test func `A version is left ten times as long as the attempt took, a minute at the most`() {
+    @Test func `A failed version is skipped for ten times as long as the attempt took, at most a minute`() {
         let failed = failed(after: .seconds(2))
         #expect(failed.reason(toLeave: "shop", number: 3, now: start)?.message == error.message)
         #expect(isLeft(failed, after: .seconds(19)))

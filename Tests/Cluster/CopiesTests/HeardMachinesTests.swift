@@ -6,7 +6,7 @@ import Testing
 
 @testable import Copies
 
-@Suite("Machines that are heard")
+@Suite("Nodes that report")
 struct HeardMachinesTests {
     private let start = ContinuousClock.now
     private let a = HeardMachines.Member(machine: "a", process: 9)
@@ -14,7 +14,7 @@ struct HeardMachinesTests {
 
     private func place(_ number: UInt64) -> JournalPlace { JournalPlace(rawValue: number) }
 
-    @Test func `The first by name works for all, until it is silent`() {
+    @Test func `The first node by name acts for all, until it is silent`() {
         var machines = HeardMachines()
         machines.note(b, at: place(5), now: start)
         #expect(machines.isFirst(b, now: start))
@@ -23,7 +23,7 @@ struct HeardMachinesTests {
         #expect(machines.isFirst(b, now: start + HeardMachines.patience + .milliseconds(1)))
     }
 
-    @Test func `Who has another log than others works for nobody, and the next by name for all`() {
+    @Test func `A node whose log differs from the others' acts for none, and the next by name acts for all`() {
         var machines = HeardMachines()
         machines.note(a, at: place(7), mayCopy: false, now: start)
         machines.note(b, at: place(5), now: start)
@@ -35,7 +35,7 @@ struct HeardMachinesTests {
         #expect(machines.isFirst(a, now: start))
     }
 
-    @Test func `Of two machines of one name the processes decide`() {
+    @Test func `Of two nodes with the same name the process ID decides`() {
         var machines = HeardMachines()
         let other = HeardMachines.Member(machine: "b", process: 2)
         machines.note(b, at: place(1), now: start)
@@ -43,7 +43,7 @@ struct HeardMachinesTests {
         #expect(machines.isFirst(b, now: start) && !machines.isFirst(other, now: start))
     }
 
-    @Test func `The oldest place counts for some minutes after its machine was heard`() {
+    @Test func `The oldest position counts for some minutes after its node's last report`() {
         var machines = HeardMachines()
         #expect(machines.oldestPlace(now: start) == nil)
         machines.note(a, at: place(7), now: start)

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Copies
 
-@Suite("Indexes that machines share")
+@Suite("Indexes that nodes share")
 struct IndexRuleTests {
     private func known(_ version: String, _ number: UInt64) -> IndexRule.Known {
         .init(version: version, number: number)
@@ -27,7 +27,7 @@ struct IndexRuleTests {
         IndexRule.step(local: local, known: known, newest: .init(number: deleted, isDeletion: true))
     }
 
-    @Test func `What a machine changes is put there, what others put there is fetched`() {
+    @Test func `A node's changes are uploaded, others' changes are fetched`() {
         #expect(step("a", nil, newest: nil) == .put)
         #expect(step("b", known("a", 1), newest: 1) == .put)
         #expect(step("a", known("a", 1), newest: 1) == .nothing)
@@ -36,24 +36,24 @@ struct IndexRuleTests {
         #expect(step(nil, nil, newest: nil) == .nothing)
     }
 
-    @Test func `A machine that comes new takes what is there, whatever it has itself`() {
+    @Test func `A new node fetches the stored version, whatever it has itself`() {
         #expect(step("a", nil, newest: 7) == .fetch)
     }
 
-    @Test func `What was deleted on one machine is deleted on all`() {
-        // The deletion stands in the place of a version.
+    @Test func `An index that is deleted on one node is deleted on all`() {
+        // The deletion is stored as a version.
         #expect(step("deletion", isDeleted: true, known("a", 3), newest: 3) == .put)
         #expect(step("a", known("a", 3), deleted: 4) == .delete)
         #expect(step("deletion", known("deletion", 4), deleted: 4) == .nothing)
         #expect(step(nil, known("deletion", 4), deleted: 4) == .nothing)
-        // Who has none has nothing to delete, and notes that it heard of it.
+        // A node without the index has nothing to delete, and notes the deletion.
         #expect(step(nil, nil, deleted: 4) == .delete)
-        // It was changed meanwhile: that comes later.
+        // A later change wins.
         #expect(step("b", known("a", 3), deleted: 4) == .put)
         #expect(step("deletion", known("deletion", 4), newest: 5) == .fetch)
     }
 
-    @Test func `A version that had not come to a machine is not deleted by it`() {
+    @Test func `A node does not delete a version that it has not fetched`() {
         #expect(step("deletion", isDeleted: true, known("a", 3), newest: 4) == .fetch)
         #expect(
             IndexRule.step(
@@ -65,7 +65,7 @@ struct IndexRuleTests {
         )
     }
 
-    @Test func `A version with fewer writes of the log gives way to one that has more`() {
+    @Test func `A version with more writes of the log replaces one with fewer`() {
         func step(_ local: IndexStamp?, _ newest: IndexStamp?, number: UInt64 = 4) -> IndexRule.Step {
             IndexRule.step(
                 local: "b",
@@ -79,38 +79,38 @@ struct IndexRuleTests {
         #expect(step(later, earlier) == .put && step(later, later) == .put)
         #expect(step(earlier, IndexStamp(epoch: "f", sequence: 7)) == .put)
         #expect(step(nil, later) == .put && step(earlier, nil) == .put)
-        // This machine had that version, and somebody has put an earlier one in its place.
+        // This node had that version, and another program has replaced it with an earlier one.
         #expect(step(earlier, later, number: 3) == .put)
     }
 
-    @Test func `An import that ends after a write was applied elsewhere stays`() {
+    @Test func `An import that ends after a write on another node is kept`() {
         let (begin, later) = (IndexStamp(epoch: "e", sequence: 6), IndexStamp(epoch: "e", sequence: 7))
         func step(isImport: Bool, _ known: IndexRule.Known?) -> IndexRule.Step {
             let newest = IndexRule.Newest(number: 4, stamp: later)
             return IndexRule.step(local: "b", stamp: begin, isImport: isImport, known: known, newest: newest)
         }
         #expect(step(isImport: true, known("a", 3)) == .put && step(isImport: false, known("a", 3)) == .fetch)
-        // Once others have it, it gives way like any version; and so does what a machine brings that comes new.
+        // Once others have it, it is replaced like any version, and so is the version of a new node.
         #expect(step(isImport: true, known("b", 3)) == .fetch && step(isImport: true, nil) == .fetch)
     }
 
-    @Test func `Nobody loses an index by coming to a cluster that has deleted one of the name`() {
+    @Test func `A node that joins keeps an index of a name that the cluster has deleted`() {
         #expect(step("own", nil, deleted: 4) == .put)
     }
 
-    @Test func `What went without having been deleted comes back, and is deleted nowhere`() {
+    @Test func `An index whose files are lost comes back, and is not deleted on other nodes`() {
         #expect(step(nil, known("a", 3), newest: 3) == .fetch)
         #expect(step(nil, known("a", 3), newest: 4) == .fetch)
-        // Where the files of the cluster have gone, what machines have stays.
+        // If the cluster's files are lost, nodes keep their indexes.
         #expect(step("a", known("a", 3), newest: nil) == .nothing)
         #expect(step(nil, known("a", 3), newest: nil) == .nothing)
     }
 
-    /// Machines change and delete an index and look at what is there, in any order.
-    @Test func `When nobody changes anything any more, all machines have the version that was put there last`() {
+    /// Nodes change, delete and compare an index in any order.
+    @Test func `After the last change, all nodes get the version that was uploaded last`() {
         struct Machine {
             var content: Int?
-            /// What tells versions and deletions on the machine apart.
+            /// Distinguishes versions and deletions on the node.
             var version: Int?
             var known: IndexRule.Known?
 
@@ -156,14 +156,14 @@ struct IndexRuleTests {
         }
     }
 
-    @Test func `A deletion is read as it was written, and is kept for a week`() {
+    @Test func `A deletion survives encoding and decoding, and is kept for a week`() {
         let deletion = IndexDeletion(origin: "a", time: 1_000)
         #expect(IndexDeletion(deletion.facts) == deletion)
         #expect(IndexParts(deletion.facts) == nil && IndexDeletion(JSONObject()) == nil)
         #expect(!deletion.isOver(at: 1_000 + IndexDeletion.memory) && deletion.isOver(at: 1_001 + IndexDeletion.memory))
     }
 
-    @Test func `What a version consists of is read as it was written, and nothing else is`() throws {
+    @Test func `The parts of a version survive encoding and decoding, and invalid parts are refused`() throws {
         let sum = String(repeating: "a", count: 64)
         let version = IndexParts(
             parts: ["manifest.json", "seg-1"].map { .init(name: $0, size: 3, checksum: sum) },

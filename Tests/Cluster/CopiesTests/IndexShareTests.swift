@@ -10,9 +10,9 @@ import Wire
 
 @testable import Copies
 
-@Suite("Indexes of several machines, on a real server")
+@Suite("Indexes of several nodes, on a real server")
 struct IndexShareTests {
-    /// A machine: its data directory, and what brings its indexes to others and theirs to it.
+    /// A node: its data directory, and the exchange of its indexes with others.
     private final class Node {
         let data = FileManager.default.temporaryDirectory.path + "/searchbus-share-\(UUID().uuidString)"
         let directory: IndexDirectory
@@ -28,16 +28,16 @@ struct IndexShareTests {
 
         deinit { try? FileManager.default.removeItem(atPath: data) }
 
-        /// Begins anew with what is on the disk.
+        /// Restarts with the contents of the disk.
         func restart() { share = IndexShare(files, data: data, machine: "m") }
 
-        /// Begins anew as a machine of another app.
+        /// Restarts as a node of another app.
         func move(to app: String, _ servers: JetStreamServers) throws {
             files = try servers.files(app: app)
             restart()
         }
 
-        /// Imports an index of so many records.
+        /// Imports an index with the given number of records.
         func importRecords(_ count: Int) throws {
             var rest = (0..<count).makeIterator()
             try IndexWriter(directory: directory, name: "shop").replaceAll {
@@ -47,10 +47,10 @@ struct IndexShareTests {
             }
         }
 
-        /// How many records the index has; `nil` where there is none.
+        /// The index's number of records; `nil` without an index.
         var count: Int? { try? directory.summary(of: "shop").recordCount }
 
-        /// Whether the others can have what it has.
+        /// Whether its version is available to the others.
         var isShared: Bool {
             let known = IndexRecords(data: data, stream: files.stream).known["shop"]?.version
             return known != nil && known == (try? directory.summary(of: "shop"))?.version
@@ -71,18 +71,18 @@ struct IndexShareTests {
         }
     }
 
-    /// Rounds of all machines until their indexes have so many records.
+    /// Rounds of all nodes until their indexes have the given number of records.
     private func settle(_ nodes: [Node], on count: Int?) throws {
         let deadline = ContinuousClock.now + .seconds(30)
         while nodes.contains(where: { $0.count != count }), ContinuousClock.now < deadline {
             for node in nodes { try node.keep() }
         }
-        // And they stay so.
+        // And they keep it.
         for node in nodes { try node.keep() }
         #expect(nodes.map(\.count) == nodes.map { _ in count })
     }
 
-    /// Rounds of a machine until others can have what it has.
+    /// Rounds of a node until its version is available to the others.
     private func put(_ node: Node) throws {
         let deadline = ContinuousClock.now + .seconds(30)
         while !node.isShared, ContinuousClock.now < deadline { try node.keep() }
@@ -114,7 +114,7 @@ struct IndexShareTests {
         #expect(b.count == 2 && b.isShared)
         try a.importRecords(3)
         try put(a)
-        // It was ended before it could note that it had the second version.
+        // It was stopped before it could record the second version.
         try before.write(to: records)
         b.restart()
         try settle([b, a], on: 3)

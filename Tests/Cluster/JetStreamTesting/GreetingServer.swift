@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Says the same to whoever connects, in pieces, and hangs up or says nothing more.
+/// Sends the same bytes to every client, in pieces, then closes the connection or stays silent.
 public final class GreetingServer: Sendable {
     public let address: String
     private let listener: Int32
@@ -15,9 +15,9 @@ public final class GreetingServer: Sendable {
     /// Listens on a free port of this machine.
     ///
     /// - Parameters:
-    ///   - pieces: What it says; where there is nothing, it is silent.
-    ///   - hangsUp: Whether it hangs up then.
-    /// - Throws: `POSIXError` where there is no port.
+    ///   - pieces: The bytes to send; without any, it is silent.
+    ///   - hangsUp: Whether it closes the connection afterwards.
+    /// - Throws: `POSIXError` if no port is free.
     public init(_ pieces: [String], hangsUp: Bool = true) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var name = sockaddr_in()
@@ -38,17 +38,17 @@ public final class GreetingServer: Sendable {
                 guard client >= 0, let self else { return }
                 self.clients.withLock { $0.append(client) }
                 for piece in pieces { _ = send(client, piece, piece.utf8.count, Int32(MSG_NOSIGNAL)) }
-                // The C library waits for ever for the rest of what a server has begun to say.
+                // The C library waits without a timeout for the rest of a server's message.
                 if hangsUp, !pieces.isEmpty { shutdown(client, Int32(SHUT_WR)) }
                 self.told.signal()
             }
         }
     }
 
-    /// Waits until one more has connected and was told what there is to tell; answers whether one has.
+    /// Waits until one more client has connected and received the bytes; returns whether one has.
     public func waitForClient() -> Bool { told.wait(timeout: .now() + 20) == .success }
 
-    /// Hangs up on all who are connected.
+    /// Closes all connections.
     public func hangUp() {
         for client in clients.withLock({ $0 }) { shutdown(client, Int32(SHUT_RDWR)) }
     }

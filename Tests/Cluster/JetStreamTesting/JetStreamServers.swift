@@ -15,13 +15,13 @@ public final class JetStreamServers: @unchecked Sendable {
     private let configurations: [String]
     private var processes: [Process?]
 
-    /// Starts the servers; whoever has the password is let in, or everybody where there is none.
+    /// Starts the servers; clients need the password, if there is one.
     ///
     /// - Parameters:
     ///   - count: How many there are.
     ///   - password: The password of the user `test`.
-    ///   - more: What else stands in their configuration.
-    /// - Throws: Where there are no ports, or no server is installed.
+    ///   - more: Further lines of their configuration.
+    /// - Throws: If no port is free, or no server is installed.
     public init(_ count: Int = 1, password: String? = nil, more: String = "") throws {
         let ports = try Self.freePorts(2 * count)
         addresses = ports[..<count].map { "nats://127.0.0.1:\($0)" }
@@ -107,7 +107,7 @@ public final class JetStreamServers: @unchecked Sendable {
             let name = try answer.flatMap { try JSON(parsing: $0.payload)["cluster"]?["leader"]?.string }
             if let name, let number = Int(name.dropFirst()) { return number }
             guard ContinuousClock.now < deadline else {
-                throw SearchBusError(.journalUnavailable, "Nobody leads \(stream).")
+                throw SearchBusError(.journalUnavailable, "\(stream) has no leader.")
             }
             usleep(20_000)
         }
@@ -115,8 +115,8 @@ public final class JetStreamServers: @unchecked Sendable {
 
     /// Waits until every server has all of a stream, so that any one of them can be killed.
     ///
-    /// A server that is catching up counts for no majority: where the one that it catches up from is killed meanwhile,
-    /// the stream stands still until that one is back.
+    /// A server that is catching up does not count for a majority: if the one that it copies from is killed meanwhile,
+    /// the stream is blocked until that one is back.
     public func catchUp(_ stream: String) throws {
         let connection = try NATSConnection(.init(servers: addresses, name: "test"))
         let deadline = ContinuousClock.now + .seconds(60)
@@ -134,7 +134,7 @@ public final class JetStreamServers: @unchecked Sendable {
         }
     }
 
-    /// Asks for another leader until it is a certain one.
+    /// Requests another leader until it is the given one.
     public func letLead(_ number: Int, stream: String) throws {
         let connection = try NATSConnection(.init(servers: addresses, name: "test"))
         let deadline = ContinuousClock.now + .seconds(40)
@@ -153,7 +153,7 @@ public final class JetStreamServers: @unchecked Sendable {
         return try eventually { try JetStreamJournal(settings) }
     }
 
-    /// What cannot be had before they are ready.
+    /// A value that is available only when they are ready.
     public func eventually<Value>(_ make: () throws -> Value) throws -> Value {
         let deadline = ContinuousClock.now + .seconds(30)
         while true {
@@ -175,7 +175,7 @@ public final class JetStreamServers: @unchecked Sendable {
         return files
     }
 
-    /// What is done to the journal of an app on them.
+    /// The maintenance of an app's journal on them.
     public func upkeep(app: String = "app") throws -> JournalUpkeep {
         let settings = JetStreamSettings(.init(servers: addresses, name: "test"), app: app)
         return JournalUpkeep(settings, on: try settings.connect())

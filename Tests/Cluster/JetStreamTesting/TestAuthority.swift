@@ -8,10 +8,10 @@ import Foundation
 public final class TestAuthority: Sendable {
     private let folder: String
 
-    /// Its own certificate, which clients are to trust: a file.
+    /// Its own certificate, which clients must trust: a file.
     public var certificate: String { "\(folder)/authority.pem" }
 
-    /// - Throws: Where `openssl` is not installed, or fails.
+    /// - Throws: If `openssl` is not installed, or fails.
     public init() throws {
         folder = "/tmp/searchbus-authority-\(Identifier.make(length: 10))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -26,8 +26,8 @@ public final class TestAuthority: Sendable {
     /// Signs a certificate.
     ///
     /// - Parameters:
-    ///   - name: What its files are called.
-    ///   - host: Whom it is for, such as `IP:127.0.0.1`.
+    ///   - name: The name of its files.
+    ///   - host: The host, such as `IP:127.0.0.1`.
     /// - Returns: The files of it and of its key.
     /// - Throws: Where `openssl` fails.
     public func sign(_ name: String, for host: String) throws -> (certificate: String, key: String) {

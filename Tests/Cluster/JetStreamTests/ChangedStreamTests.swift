@@ -10,10 +10,10 @@ import NATS
 import Testing
 import Wire
 
-/// A journal that is not as the app's machines need it is refused when a broker starts.
-@Suite("A journal that is another one than the app's", .timeLimit(.minutes(5)), .serialized)
+/// A broker refuses at its start a stream that does not fit the app's nodes.
+@Suite("A stream that does not belong to the app", .timeLimit(.minutes(5)), .serialized)
 struct ChangedStreamTests {
-    /// What ends a broker with a journal, when it starts or soon after.
+    /// The error that ends a broker with a journal, at its start or soon after.
     private func end(_ makeJournal: @escaping @Sendable () throws -> any Journal) async throws -> SearchBusError? {
         do {
             let broker = try TestBroker(makeJournal: makeJournal)
@@ -23,7 +23,7 @@ struct ChangedStreamTests {
         }
     }
 
-    /// Changes a stream as anybody can who may speak to the servers.
+    /// Changes a stream as any client with access to the servers can.
     private func change(_ stream: String, _ member: String, to value: JSON, on servers: JetStreamServers) throws {
         let connection = try NATSConnection(.init(servers: servers.addresses, name: "test"))
         let information = try connection.request("$JS.API.STREAM.INFO.\(stream)", milliseconds: 5000)
@@ -34,7 +34,7 @@ struct ChangedStreamTests {
         #expect(try JSON(parsing: answer.payload)["error"] == nil, "\(member)")
     }
 
-    @Test func `Another number of shards is refused, and the one to write is told`() async throws {
+    @Test func `Another number of shards is refused, and the message gives the right one`() async throws {
         let servers = try JetStreamServers()
         for (shards, other) in [(1, 4), (4, 1)] {
             let app = "app\(shards)"
@@ -45,7 +45,7 @@ struct ChangedStreamTests {
             let error = try await end { [wrong] in try JetStreamJournal(wrong) }
             #expect(error?.code == .journalUnreadable && error?.message.contains("SEARCHBUS_\(app)") == true)
             #expect(error?.remedy.contains("`shards: \(shards)`") == true)
-            // What was refused has changed nothing.
+            // The refusal has changed nothing.
             try JetStreamJournal(made).close()
         }
     }
@@ -69,7 +69,7 @@ struct ChangedStreamTests {
     @Test(arguments: [
         "subjects", "max_age", "discard", "allow_direct", "max_msgs_per_subject", "description",
     ])
-    func `A stream that somebody has changed is refused, and works again once that is taken back`(
+    func `A changed stream is refused, and is accepted again when the change is reverted`(
         member: String
     ) async throws {
         let servers = try JetStreamServers()

@@ -31,7 +31,7 @@ final class FileStreamTests {
     private func contents(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
 
     @Test(arguments: [0, 1, 512 << 10, (1 << 20) + 17])
-    func `A file comes back as it was put there, with what was said of it`(size: Int) throws {
+    func `A file comes back unchanged, with its facts`(size: Int) throws {
         let servers = try JetStreamServers()
         let files = try servers.files()
         let (path, bytes) = try makeFile(size)
@@ -43,7 +43,7 @@ final class FileStreamTests {
         #expect(try contents("\(folder)/back") == bytes)
     }
 
-    @Test func `What was broken off is never read, and is found; what was fetched in part is gone on with`() throws {
+    @Test func `An interrupted upload is never read, and is found; an interrupted download is resumed`() throws {
         struct Stop: Error {}
         let servers = try JetStreamServers()
         let files = try servers.files()
@@ -61,14 +61,14 @@ final class FileStreamTests {
         #expect(throws: Stop.self) {
             try files.put(path, as: broken, facts: JSONObject(), removesRest: true) { if $0 > 1 << 20 { throw Stop() } }
         }
-        #expect(try files.brokenOff { _ in true } == [], "nobody goes on with it")
+        #expect(try files.brokenOff { _ in true } == [], "its rest was removed")
         #expect(throws: Stop.self) { try files.fetch(whole, to: "\(folder)/back") { if $0 > 1 << 20 { throw Stop() } } }
         var fetched = 0
         try files.fetch(whole, to: "\(folder)/back") { _ in fetched += 1 }
         #expect(try contents("\(folder)/back") == bytes && fetched == 3, "three of six pieces were there")
     }
 
-    @Test func `A file with another byte is refused, and the next attempt begins anew`() throws {
+    @Test func `A file with a changed byte is refused, and the next attempt restarts`() throws {
         let servers = try JetStreamServers()
         let files = try servers.files()
         let (path, bytes) = try makeFile(2 << 20)
@@ -82,7 +82,7 @@ final class FileStreamTests {
         #expect(try contents("\(folder)/back") == bytes)
     }
 
-    @Test func `Files are told apart by kind, name and order, and go one by one`() throws {
+    @Test func `Files are identified by kind, name and order, and are deleted one by one`() throws {
         let servers = try JetStreamServers()
         let files = try servers.files()
         let (path, _) = try makeFile(1000)
@@ -100,10 +100,10 @@ final class FileStreamTests {
         #expect(throws: SearchBusError.self) { try FileKey(.index, name: "*", id: "1") }
     }
 
-    @Test func `Files that fewer servers keep than the app wants are told of, with the command`() async throws {
+    @Test func `Files with too few replicas are reported, with the command`() async throws {
         let servers = try JetStreamServers(3)
         let journal = try servers.journal(replicas: 3)
-        // As the first machine of an app whose number was raised later has made them.
+        // As the first node of an app created them, whose number was raised later.
         _ = try servers.files(replicas: 1)
         try journal.start(after: .zero, known: nil)
         defer { journal.close() }

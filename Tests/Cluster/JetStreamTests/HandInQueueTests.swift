@@ -6,7 +6,7 @@ import Testing
 
 @testable import JetStream
 
-@Suite("What was handed in and has not come back")
+@Suite("Pending entries")
 struct HandInQueueTests {
     private let start = ContinuousClock.now
 
@@ -26,7 +26,7 @@ struct HandInQueueTests {
         #expect(queue.noteDelivered(one) == true)
         #expect(!queue.isFirst(one))
         #expect(queue.add([two], at: start) == two)
-        // Nobody has to do anything more for it.
+        // No further step is necessary for it.
         #expect(queue.next(at: start + HandInQueue.patience / 2) == .wait)
         #expect(queue.noteDelivered(two) == false)
         #expect(queue.add([three], at: start) == three)
@@ -58,7 +58,7 @@ struct HandInQueueTests {
         #expect(queue.next(at: start) == .ask(three))
     }
 
-    @Test func `What comes while one that was sent at once is under way has its turn after it`() throws {
+    @Test func `An entry that arrives while one is in flight is sent after it`() throws {
         var queue = HandInQueue()
         queue.noteAnswer(isTaken: true)
         let (one, two) = (try message(1), try message(2))

@@ -14,7 +14,7 @@ import Wire
 @Suite("A journal in JetStream", .timeLimit(.minutes(5)), .serialized)
 struct JetStreamJournalTests {
     private func everything(_ client: BusClient, through head: SequenceNumber) async throws -> [String] {
-        // A machine that has yet to catch up says so after a while.
+        // A node that must catch up first refuses after a while.
         while true {
             do {
                 _ = try await client.replay(ReplayQuery([.all], after: head, limit: 1))
@@ -26,7 +26,7 @@ struct JetStreamJournalTests {
         return try await client.replay(ReplayQuery([.all], after: .zero, limit: 1000)).events.map(\.id)
     }
 
-    /// Appends until it is on the log, as everybody does who is told that nothing can be ordered.
+    /// Appends until it is on the log, as every client does while the log is unavailable.
     private func insist(_ client: BusClient, _ id: String) async throws -> AppendReceipt {
         while true {
             do {
@@ -52,7 +52,7 @@ struct JetStreamJournalTests {
         for client in clients { #expect(try await everything(client, through: receipt.last) == expected) }
     }
 
-    @Test func `A cluster goes on when any of its servers is killed, and nothing is lost or doubled`() async throws {
+    @Test func `A cluster continues when any server is killed, and no event is lost or duplicated`() async throws {
         let servers = try JetStreamServers(3)
         let brokers = try (0..<2).map { _ in try TestBroker { try servers.journal(replicas: 3) } }
         let clients = try brokers.map { try $0.client() }
@@ -72,7 +72,7 @@ struct JetStreamJournalTests {
         for client in clients { #expect(try await everything(client, through: last) == expected) }
     }
 
-    /// Appends nine events; answers with what the server has stored of the first five.
+    /// Appends nine events; returns the server's data after the first five.
     private func appendNine(_ client: BusClient, on servers: JetStreamServers) async throws -> String {
         for number in 0..<5 { _ = try await insist(client, "a\(number)") }
         servers.kill(0)
@@ -82,7 +82,7 @@ struct JetStreamJournalTests {
         return older
     }
 
-    @Test func `Servers that have lost what a machine has are noticed`()
+    @Test func `Servers that have lost a node's entries are detected`()
         async throws
     {
         let servers = try JetStreamServers()
@@ -101,7 +101,7 @@ struct JetStreamJournalTests {
         #expect(error?.code == .diverged && error?.message.contains("lost entries") == true)
     }
 
-    @Test func `A broker that runs ends where its servers come back with less, and goes on once they have it again`()
+    @Test func `A running broker ends when its servers come back with less, and continues once they have it again`()
         async throws
     {
         let servers = try JetStreamServers()
@@ -124,9 +124,9 @@ struct JetStreamJournalTests {
         #expect(try await everything(client, through: receipt.last) == (0..<9).map { "a\($0)" } + ["b"])
     }
 
-    /// Such a server is made here: it took a message while it was alone, died, and the others went on without.
+    /// Such a server accepted a message while it was alone and died; the others continued without it.
     @Test(.enabled(if: isThorough, "it takes half a minute"))
-    func `A server that kept what no other has is not believed, and does not lead for long`() async throws {
+    func `A server with an entry that no other has is not trusted, and soon loses the lead`() async throws {
         let servers = try JetStreamServers(3)
         let brokers = try (0..<2).map { _ in try TestBroker { try servers.journal(replicas: 3) } }
         var ids = (0..<5).map { "a\($0)" }
@@ -142,8 +142,8 @@ struct JetStreamJournalTests {
             _ = try await insist(brokers[1].client(), ids[ids.count - 1])
         }
         try servers.start(stale)
-        // One that comes new, and one that comes back, ask through the server that has something else.
-        // A broker that is answered by nobody yet ends, and is started again.
+        // A new broker and a restarted one ask the server that has something else.
+        // A broker without a response ends, and is started again.
         let fresh = try servers.eventually { try TestBroker { try servers.journal(replicas: 3, through: stale) } }
         var last = try await insist(fresh.client(), "c").last
         try servers.eventually { try brokers[0].start() }
@@ -155,7 +155,7 @@ struct JetStreamJournalTests {
         #expect(logs.count == 1 && logs.first?.filter { $0 != "x" } == ids, "\(logs)")
     }
 
-    @Test func `Apps have journals of their own, and a stream that is none is refused`() async throws {
+    @Test func `Apps have journals of their own, and a stream of another kind is refused`() async throws {
         let servers = try JetStreamServers()
         let first = try servers.journal(app: "one")
         let again = try servers.journal(app: "one")
@@ -168,7 +168,7 @@ struct JetStreamJournalTests {
         #expect(error?.code == .journalUnreadable && error?.message.contains("SEARCHBUS_three") == true)
     }
 
-    @Test func `A stream that fewer servers keep than the app wants is told of, with the command`() async throws {
+    @Test func `A stream with too few replicas is reported, with the command`() async throws {
         let servers = try JetStreamServers()
         for replicas in [1, 3] {
             let journal = try servers.journal(replicas: replicas)

@@ -11,7 +11,7 @@ import Journal
 import Testing
 import Wire
 
-@Suite("Copies of a log in JetStream", .timeLimit(.minutes(5)), .serialized)
+@Suite("Snapshots of a log in JetStream", .timeLimit(.minutes(5)), .serialized)
 final class JournalCopiesTests {
     private let folder = "/tmp/searchbus-test-\(Identifier.make(length: 10))"
 
@@ -30,7 +30,7 @@ final class JournalCopiesTests {
         return try await client.replay(ReplayQuery([.all], after: .zero, limit: 1000)).events.map(\.id)
     }
 
-    /// Copies the log of a broker that runs, and puts the copy on the servers.
+    /// Makes a snapshot of a running broker's log, and uploads it.
     private func keepCopy(of broker: TestBroker, _ files: FileStream) throws -> [StoredCopy] {
         let (log, target) = ("\(broker.folder)/data/log.sqlite", "\(folder)/\(Identifier.make())")
         let copy = try LogCopy(of: log, to: target, pace: CopyPace { _ in })
@@ -40,7 +40,7 @@ final class JournalCopiesTests {
         return try LogCopies(files: files).put(target, at: place, of: facts.epoch, machine: "a")
     }
 
-    @Test func `Who is new, or was away for too long, begins with a copy; two copies are kept`() async throws {
+    @Test func `A node that is new or lags too far starts from a snapshot; two snapshots are kept`() async throws {
         let servers = try JetStreamServers()
         let files = try servers.files()
         let upkeep = try servers.upkeep()
@@ -65,7 +65,7 @@ final class JournalCopiesTests {
         for broker in [first, away, new] { #expect(try await everything(broker, through: 22) == expected) }
     }
 
-    @Test func `A machine that cannot go on, since what comes next was taken away, ends and says so`() async throws {
+    @Test func `A node that cannot continue because its next entries were deleted ends with an error`() async throws {
         let servers = try JetStreamServers()
         let files = try servers.files()
         let upkeep = try servers.upkeep()
@@ -73,7 +73,7 @@ final class JournalCopiesTests {
         let other = try TestBroker { try servers.journal() }
         try await append(1...3, to: broker)
         _ = try await everything(other, through: 3)
-        // As a machine sees it that was cut off while the others went on, and is a broker that never ended.
+        // As a node sees it that was partitioned while the others continued, and whose broker never ended.
         other.stop()
         try await append(4...9, to: broker)
         let copies = try keepCopy(of: broker, files)
@@ -121,7 +121,7 @@ final class JournalCopiesTests {
         _ = try servers.journal(app: "other")
         let upkeep = try servers.upkeep(app: "moved")
         try upkeep.found("epoch-of-the-log")
-        // Who was not answered in time says it again.
+        // A client without a response in time repeats the request.
         try upkeep.found("epoch-of-the-log")
         #expect(try upkeep.size().epoch == "epoch-of-the-log")
         let journal = try servers.journal(app: "moved")
@@ -129,7 +129,7 @@ final class JournalCopiesTests {
         #expect(try journal.reach() == JournalReach(isFounded: true))
         let error = #expect(throws: SearchBusError.self) { try upkeep.found("another") }
         #expect(error?.code == .journalUnreadable && error?.message.contains("SEARCHBUS_moved") == true)
-        // Nobody begins with an empty log where there was one.
+        // No broker starts with an empty log where there was one.
         let missing = #expect(throws: SearchBusError.self) { try TestBroker { try servers.journal(app: "moved") } }
         #expect(missing?.code == .trimmed)
     }

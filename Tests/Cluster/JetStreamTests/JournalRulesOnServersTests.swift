@@ -19,7 +19,7 @@ struct JournalRulesOnServersTests {
         return settings
     }
 
-    @Test func `Who decides otherwise than the version that made a journal is refused at the start`() throws {
+    @Test func `A version with other rules than the one that created a journal is refused at the start`() throws {
         let servers = try JetStreamServers()
         let made = try servers.eventually { try JetStreamJournal(settings(servers, second)) }
         #expect(try JetStreamJournal(settings(servers, JournalRules(number: 2, version: "3.2.0"))).epoch == made.epoch)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JetStream
 
-@Suite("Which copies of a log are kept")
+@Suite("Which snapshots of a log are kept")
 struct LogCopiesTests {
     @Test func `Those that go furthest are, and none that the machine which puts one there contradicts`() {
         func copy(_ place: UInt64, against contradictors: Set<String> = []) -> StoredCopy {

@@ -10,7 +10,7 @@ import NATS
 import Testing
 import Wire
 
-@Suite("A machine that the servers refuse")
+@Suite("A node that the servers refuse")
 struct RefusedConnectionTests {
     @Test func `A journal whose servers refuse the machine again and again fails, and says why`() throws {
         let servers = try JetStreamServers(password: "right")
@@ -32,7 +32,7 @@ struct RefusedConnectionTests {
         #expect(problem?.code == .journalUnavailable && problem?.message.contains("refused this machine") == true)
     }
 
-    @Test func `Servers that are to speak TLS and do not are told nothing, no password either`() throws {
+    @Test func `Servers that do not speak the required TLS receive nothing, not even the password`() throws {
         let servers = try JetStreamServers(password: "right")
         var options = NATSConnection.Options(servers: servers.addresses, name: "test")
         (options.user, options.password) = ("test", "right")

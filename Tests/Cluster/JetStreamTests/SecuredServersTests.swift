@@ -12,7 +12,7 @@ import Wire
 
 @testable import JetStream
 
-/// Servers that speak TLS alone, with a certificate of an authority of one's own, and let in who has the password.
+/// Servers that accept only TLS, with a certificate of a private authority, and require a password.
 @Suite("Servers that demand TLS and a password", .timeLimit(.minutes(5)), .serialized)
 struct SecuredServersTests {
     private let authority: TestAuthority
@@ -25,7 +25,7 @@ struct SecuredServersTests {
         servers = try JetStreamServers(password: "right", more: more)
     }
 
-    /// How to connect, with the environment of who is let in but for some of it.
+    /// The settings of an authorized client, with some changes of its environment.
     private func settings(_ changes: [String: String?] = [:], servers: [String]? = nil) -> JetStreamSettings {
         var environment = [
             "SEARCHBUS_NATS_USER": "test", "SEARCHBUS_NATS_PASSWORD": "right",
@@ -36,13 +36,13 @@ struct SecuredServersTests {
         return JetStreamSettings(.init(servers: servers, name: "test", environment: environment), app: "app")
     }
 
-    /// Why somebody is not let in; the servers are there.
+    /// The error of a client that is refused although the servers run.
     private func refusal(_ settings: JetStreamSettings) throws -> SearchBusError? {
         _ = try servers.eventually { try self.settings().connect() }
         return #expect(throws: SearchBusError.self) { try settings.connect() }
     }
 
-    @Test func `Who trusts the authority and has the password follows the log`() async throws {
+    @Test func `A client that trusts the authority and has the password follows the log`() async throws {
         let (servers, settings) = (servers, settings())
         let brokers = try (0..<2).map { _ in
             try TestBroker { try servers.eventually { try JetStreamJournal(settings) } }
@@ -54,7 +54,7 @@ struct SecuredServersTests {
         #expect(try await client.append([try intent("b")]).first.rawValue == 2)
     }
 
-    @Test func `A wrong password, another user and nobody at all are refused, and told what to check`() throws {
+    @Test func `A wrong password, another user and no user are refused, with a remedy`() throws {
         let changes: [[String: String?]] = [
             ["SEARCHBUS_NATS_PASSWORD": "wrong"], ["SEARCHBUS_NATS_PASSWORD": nil], ["SEARCHBUS_NATS_USER": "other"],
             ["SEARCHBUS_NATS_USER": nil, "SEARCHBUS_NATS_PASSWORD": nil],
@@ -66,13 +66,13 @@ struct SecuredServersTests {
         }
     }
 
-    @Test func `A server whose certificate is not trusted is told nothing, whatever it is that is wrong`() throws {
+    @Test func `A server with an untrusted certificate receives nothing, whatever is wrong with it`() throws {
         let other = try TestAuthority()
         let changes: [[String: String?]] = [
-            // Another authority, none but the system's, and a file that is not there.
+            // Another authority, only the system's authorities, and a missing file.
             ["SEARCHBUS_NATS_CA": other.certificate], ["SEARCHBUS_NATS_CA": nil], ["SEARCHBUS_NATS_CA": "/nowhere.pem"],
         ]
-        // The certificate is for the address, and not for the name.
+        // The certificate is valid for the address, not for the name.
         let renamed = servers.addresses.map { $0.replacing("127.0.0.1", with: "localhost") }
         for wrong in changes.map({ settings($0) }) + [settings(servers: renamed)] {
             let error = try refusal(wrong)
@@ -81,11 +81,11 @@ struct SecuredServersTests {
         }
     }
 
-    @Test func `A server that wants certificates of its clients too lets in who shows one that it trusts`() throws {
+    @Test func `A server that requires client certificates accepts a client whose certificate it trusts`() throws {
         let (certificate, key) = try authority.sign("strict", for: "IP:127.0.0.1")
         let files = "cert_file: \"\(certificate)\", key_file: \"\(key)\", ca_file: \"\(authority.certificate)\""
         let strict = try JetStreamServers(password: "right", more: "tls { \(files), verify: true }")
-        // It greets whoever comes before TLS begins.
+        // It sends its greeting to every client before TLS begins.
         let end = ContinuousClock.now + .seconds(20)
         while ServerGreeting.read(from: strict.addresses[0], patience: .seconds(1)) == nil, ContinuousClock.now < end {}
         let stranger = try TestAuthority().sign("stranger", for: "DNS:machine")

@@ -10,9 +10,9 @@ import Wire
 
 @testable import JetStream
 
-@Suite("What the servers are")
+@Suite("Servers' versions")
 struct ServerVersionTests {
-    @Test func `Versions are compared number by number, and what is none is left`() {
+    @Test func `Versions are compared number by number, and an invalid one is ignored`() {
         #expect(ServerVersion("2.9.10")! < ServerVersion("2.10.2")!)
         #expect(ServerVersion("2.10.22-RC.1") == .faithful)
         for text in ["", "2", "2.9", "2.9.x", "2.9.10.1", "2..1", "-1.2.3", "1234567.1.1"] {
@@ -54,7 +54,7 @@ struct ServerVersionTests {
         }
         #expect(try read([greeting])?.version == "2.9.10")
         #expect(try read([String(greeting[..<middle]), String(greeting[middle...])])?.version == "2.9.10")
-        // It says something else, nothing, or never ends.
+        // It sends another greeting, nothing, or an endless one.
         #expect(try read(["HTTP/1.1 400 Bad Request\r\n"]) == nil)
         #expect(try read([]) == nil)
         #expect(try read([String(repeating: "x", count: 200_000)]) == nil)
@@ -84,7 +84,7 @@ struct ServerVersionTests {
         #expect(error?.message == "The log's server old runs NATS 2.8.4, which is too old.")
     }
 
-    /// One of them takes a connection and says nothing.
+    /// One of them accepts a connection and sends nothing.
     @Test func `Servers are asked at the same time, and one that says nothing is not waited for`() throws {
         let greeting = #"INFO {"server_name":"n","version":"2.9.10"}"# + "\r\n"
         let (silent, speaking) = (try GreetingServer([]), try GreetingServer([greeting]))

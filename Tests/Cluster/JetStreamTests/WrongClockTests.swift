@@ -12,9 +12,9 @@ import Synchronization
 import Testing
 import Wire
 
-@Suite("A machine whose clock is wrong", .timeLimit(.minutes(5)))
+@Suite("A node with a wrong clock", .timeLimit(.minutes(5)))
 struct WrongClockTests {
-    /// What a journal tells first of a message that it is handed, by a clock that is so far beside the servers'.
+    /// A journal's first news of a message, with a clock that differs from the servers' by some seconds.
     private func firstNews(_ servers: JetStreamServers, clockBeside seconds: TimeInterval) throws -> JournalNews? {
         let settings = JetStreamSettings(.init(servers: servers.addresses, name: "test"), app: "app", replicas: 1)
         let journal = try servers.eventually {
@@ -38,7 +38,7 @@ struct WrongClockTests {
     }
 
     @Test(arguments: [3600.0, -3600])
-    func `Nothing that it has is put in order, and it is told by how much`(seconds: TimeInterval) throws {
+    func `Its entries are refused, and the error gives the difference`(seconds: TimeInterval) throws {
         let servers = try JetStreamServers()
         guard case .failed(let error)? = try firstNews(servers, clockBeside: seconds) else {
             Issue.record("a wrong clock takes part")
@@ -55,7 +55,7 @@ struct WrongClockTests {
         }
     }
 
-    @Test func `One that goes wrong later says so, and is right again once it is set`() throws {
+    @Test func `A clock that becomes wrong later is reported, and accepted again once it is corrected`() throws {
         let servers = try JetStreamServers()
         let step = ClockStep()
         let settings = JetStreamSettings(.init(servers: servers.addresses, name: "test"), app: "app", replicas: 1)
@@ -68,7 +68,7 @@ struct WrongClockTests {
         while try upkeep.size().size.last == .zero, ContinuousClock.now < deadline { continue }
         #expect(journal.obstacle == nil)
         step.seconds.withLock { $0 = 3600 }
-        // At once, before anybody was asked.
+        // At once, before any request.
         #expect(journal.obstacle?.contains("clock") == true)
         wait(journal) { $0.obstacle?.contains("s ahead of") == true }
         #expect(journal.obstacle?.contains("s ahead of") == true)
@@ -77,7 +77,7 @@ struct WrongClockTests {
         #expect(journal.obstacle == nil)
     }
 
-    /// Waits until something is so, for some seconds at the most.
+    /// Waits until a condition holds, at most for some seconds.
     private func wait(_ journal: JetStreamJournal, until isSo: (JetStreamJournal) -> Bool) {
         let deadline = ContinuousClock.now + .seconds(30)
         while !isSo(journal), ContinuousClock.now < deadline {
