@@ -18,7 +18,6 @@ Sources/**/AlgoliaLanguage/**
 Sources/**/Gateway/**
 Sources/**/SearchClient/**
 Tests/Gateway/**/*.swift
-Tests/Log/**/*.swift
 Tests/Operations/**/*.swift
 Tests/Search/**/*.swift
 Tests/Widgets/**/*.swift

@@ -14,7 +14,7 @@ struct BrokerTimersTests {
         start.advanced(by: .milliseconds(milliseconds))
     }
 
-    /// The heartbeats up to a moment, in milliseconds, where these are stored at these.
+    /// The heartbeats up to a moment, in milliseconds, for events stored at the given moments.
     private func heartbeats(until end: Int, stored: Set<Int>) -> [Int] {
         var timers = BrokerTimers(now: start)
         return (0...end).filter { time in
@@ -27,13 +27,13 @@ struct BrokerTimersTests {
         #expect(heartbeats(until: 4_300, stored: []) == [0, 250, 500, 750, 1_000, 1_250, 2_250, 3_250, 4_250])
     }
 
-    @Test func `What ends a silence is told of within 250 ms, and four times`() {
+    @Test func `The first event after a silence gets a heartbeat within 250 ms, and four of them`() {
         let beats = heartbeats(until: 6_000, stored: [3_300])
         #expect(beats.filter { $0 > 3_000 } == [3_250, 3_550, 3_800, 4_050, 4_300, 4_550, 5_550])
     }
 
     @Test(arguments: 1...50)
-    func `Whatever is stored when, a heartbeat follows within 250 ms`(number: Int) {
+    func `A heartbeat follows every event within 250 ms`(number: Int) {
         var random = SeededGenerator(seed: testSeed &+ UInt64(number))
         let stored = Set((0..<20).map { _ in Int.random(in: 0..<10_000, using: &random) })
         let beats = heartbeats(until: 10_250, stored: stored)

@@ -8,7 +8,7 @@ import Wire
 @testable import Broker
 
 @Suite final class ChannelTableTests: LogFixture {
-    @Test func `However many channels writers name, few are known, and what is told of the others holds`() throws {
+    @Test func `The number of known channels is bounded, and the bound for the others is correct`() throws {
         let store = try open()
         _ = try append(store, [try draft("first", "write/first/")])
         for part in 0..<25 {
@@ -17,7 +17,7 @@ import Wire
         }
         let (heads, since) = store.channels.heads()
         #expect(heads.count <= 256)
-        // A channel that is not listed had no event after the place that is told of.
+        // A channel that is not listed had no event after the reported sequence number.
         #expect(since >= SequenceNumber(rawValue: 1) && since < store.head)
         #expect(heads["write/index4999/"] == store.head)
         var table = ChannelTable()

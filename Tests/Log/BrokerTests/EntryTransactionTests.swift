@@ -15,7 +15,7 @@ final class EntryTransactionTests: LogFixture {
         try LogStore(path: "\(folder)/\(name).sqlite", durability: .process, journal: "epoch-of-the-log")
     }
 
-    /// Events of 30 sessions, then an entry of each kind of command that has another effect the second time.
+    /// Events of 30 sessions, then an entry of each kind of command that has another effect when repeated.
     private func entries() throws -> [[LogCommand]] {
         let events = try (0..<30).map { try draft("first", "view/w/s\($0)/") }
         return [
@@ -40,14 +40,14 @@ final class EntryTransactionTests: LogFixture {
         var expected: [[UInt64]] = []
         for entry in try entries() {
             expected = try carryOut(entry, calm)
-            // At the end, where all but the note was done.
+            // At the end, when everything but the note was done.
             for _ in 0..<2 { #expect(throws: SearchBusError.self) { try self.carryOut(entry, harmed, failing: true) } }
             #expect(try carryOut(entry, harmed) == expected)
         }
         #expect(expected.map(\.count) == [2, 1, 2, 4, 2, 20])
         #expect(expected[4].first == 2, "the second claim of a component")
         for store in [calm, harmed] { #expect(store.head.rawValue == 32) }
-        // The sessions that go next are the same, too.
+        // The sessions that are deleted next are the same, too.
         let last: [LogCommand] = [.expire(idleSince: Timestamp(microseconds: now.microseconds + 1_000_000))]
         #expect(try carryOut(last, calm) == carryOut(last, harmed))
     }

@@ -10,7 +10,7 @@ import Wire
 
 @testable import Broker
 
-@Suite("Events that are not what was written")
+@Suite("Damaged events")
 final class EventChecksumTests: LogFixture {
     private func damage(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
         let queue = try DatabaseQueue(path: "\(folder)/log.sqlite")

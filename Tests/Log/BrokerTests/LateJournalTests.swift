@@ -9,9 +9,9 @@ import Wire
 
 @testable import Broker
 
-@Suite("A journal that is reached later")
+@Suite("A journal that is connected later")
 final class LateJournalTests: LogFixture {
-    private let unavailable = SearchBusError(.journalUnavailable, "Nobody answers.")
+    private let unavailable = SearchBusError(.journalUnavailable, "No server responds.")
 
     private func firstFailure(_ journal: LateJournal) -> SearchBusError? {
         let deadline = ContinuousClock.now + .seconds(20)
@@ -21,16 +21,16 @@ final class LateJournalTests: LogFixture {
         return nil
     }
 
-    @Test func `Until it is reached nothing may be handed in, and people are told why`() throws {
+    @Test func `Until it is connected, appends are refused with the reason`() throws {
         let journal = try LateJournal(of: "log", epoch: "e") { [unavailable] in throw unavailable }
         defer { journal.close() }
         let isReached = try journal.firstAttempt(within: .seconds(20)) != nil
-        #expect(!isReached && journal.obstacle == "Nobody answers")
+        #expect(!isReached && journal.obstacle == "No server responds")
         #expect(journal.standing.leader == nil)
         #expect(journal.take().isEmpty)
     }
 
-    @Test func `One that cannot be used says so at once`() throws {
+    @Test func `An unusable journal fails at once`() throws {
         let error = SearchBusError(.journalUnreadable, "It is of other rules.")
         let journal = try LateJournal(of: "log", epoch: "e") { throw error }
         defer { journal.close() }
@@ -38,8 +38,8 @@ final class LateJournalTests: LogFixture {
         #expect(firstFailure(journal) == error)
     }
 
-    /// As where the library of the servers waits for ever.
-    @Test func `An attempt that comes to no end is not waited for, and ends the broker after a while`() throws {
+    /// As when the servers' library never returns.
+    @Test func `An attempt that never ends does not block the start, and ends the broker after a timeout`() throws {
         let end = DispatchSemaphore(value: 0)
         let journal = try LateJournal(of: "log", epoch: "e", attemptPatience: .zero) { [unavailable] in
             end.wait()

@@ -40,7 +40,7 @@ import Wire
         ages.sessions.age = 10_000
         ages.advance(to: 2_000, head: .init(rawValue: 5))
         #expect(ages.time == 1_000)
-        // Another broker of the same start of the machine: the time between them counts.
+        // Another broker since the same boot: the time between them counts.
         var next = LogAges(ages.json, boot: "a", reading: 7_000)
         next.sessions.age = 10_000
         #expect(next.time == 6_000)
@@ -48,7 +48,7 @@ import Wire
         #expect(next.idleSessions == .zero)
         next.advance(to: 12_000, head: .init(rawValue: 9))
         #expect(next.idleSessions.rawValue == 5)
-        // Another start of the machine: how long it was off nobody knows.
+        // After another boot the time in between is unknown.
         let later = LogAges(next.json, boot: "b", reading: 90_000_000)
         #expect(later.time == next.time)
         for reading in [-5, 0, 89_999_999] as [Int64] {
@@ -140,7 +140,7 @@ import Wire
             return watch.note(wall: wall, steady: steady)
         }
         #expect(pass(0) == 0)
-        // Slewing and small steps are what a clock does.
+        // Slewing and small steps are normal.
         for _ in 0..<100 { #expect(pass(1_000, clock: 1_400) == 0) }
         #expect(pass(1_000, clock: 100_000) == 0)
         #expect(pass(1_000, clock: 3_456_000_000) == 3_455_999_000)

@@ -18,7 +18,7 @@ final class LogBackupTests: LogFixture {
         try snapshot.copy(to: copy, pace: pace) { _, _ in between() }
     }
 
-    @Test func `A copy has the log as it was when it was begun, whatever is appended meanwhile`() throws {
+    @Test func `A copy has the log of the moment at which it began, without later appends`() throws {
         let store = try open()
         for number in 1...50 { _ = try append(store, [try draft("e\(number)", data: #"{"x":"\#(filler)"}"#)]) }
         let snapshot = try HeldDatabase(path: "\(folder)/log.sqlite")

@@ -25,7 +25,7 @@ final class LogCopyTests: LogFixture {
     }
 
     private func checkpoint(_ mode: Database.CheckpointMode, _ database: DatabaseQueue) {
-        // One that others hold up does what it can.
+        // A copy that others block does what it can.
         _ = try? database.inDatabase { db in try db.checkpoint(mode) }
     }
 
@@ -84,7 +84,7 @@ final class LogCopyTests: LogFixture {
         #expect(try copy.finish(holding: moment).head.rawValue == 302)
     }
 
-    @Test func `Pauses are longer where pieces take longer, bounded, and none where nobody is at work`() {
+    @Test func `Pauses are proportional to the time of a piece, bounded, and absent on an idle log`() {
         let waits = Mutex<[Duration]>([])
         let isBusy = Mutex(true)
         let pace = CopyPace(rest: 2, isNeeded: { isBusy.withLock(\.self) }) { time in waits.withLock { $0.append(time) }

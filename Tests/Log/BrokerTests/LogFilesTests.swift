@@ -17,7 +17,7 @@ import Wire
     }
 
     @Test(arguments: [["-wal"], ["-shm"], ["-places"], ["-wal", "-shm", "-places"]])
-    func `A log that is missing while files beside it are there is refused, and they are left alone`(
+    func `A log that is missing beside its other files is refused, and they are not changed`(
         left: [String]
     ) throws {
         let store = try open()
@@ -31,7 +31,7 @@ import Wire
             #expect(error?.remedy.contains("empty log") == true && error?.remedy.contains("log.sqlite*") == true)
             #expect(left.allSatisfy { FileManager.default.fileExists(atPath: path + $0) })
         }
-        // The way that the error names.
+        // The remedy of the error.
         remove(["", "-wal", "-shm", "-places"])
         #expect(try open().head == .zero)
     }
@@ -55,7 +55,7 @@ import Wire
     }
 
     @Test
-    func `The files of a log are for its owner alone, whatever the umask is, and those that are there are tightened`()
+    func `The files of a log are for its owner alone, whatever the umask is, and existing ones are tightened`()
         throws
     {
         func modes() throws -> [Int] {
@@ -85,7 +85,7 @@ import Wire
         #expect(throws: SearchBusError.self) { try store.claim(["c"], nonce: "n") }
         #expect(throws: SearchBusError.self) { try store.beginRemoval(of: ["s"]) }
         #expect(try ids(store.replay(ReplayQuery([.all], after: .zero))) == ["a"])
-        // What is only heard needs no log.
+        // Events that are not stored need no log.
         #expect(store.append([command([try draft("h", "status/p/")])], now: now).publications.count == 1)
         #expect(rename(folder + "-away", folder) == 0)
         try store.checkFiles()
@@ -118,7 +118,7 @@ import Wire
     }
 
     @Test(arguments: ["-wal", "-shm"])
-    func `A broker whose log has lost a file of SQLite ends, and the next one has everything`(name: String) throws {
+    func `A broker whose log has lost a file of SQLite ends, and the next one has every event`(name: String) throws {
         var store: LogStore? = try open()
         _ = try append(try #require(store), [try draft("a")])
         remove([name])
@@ -131,7 +131,7 @@ import Wire
     }
 
     @Test
-    func `A log that is overwritten with an older state stores nothing, and is read whole when it is next opened`()
+    func `A log that is overwritten with an older state stores nothing, and is read completely when it is next opened`()
         throws
     {
         var store: LogStore? = try open()
@@ -154,7 +154,7 @@ import Wire
         #expect(store?.obstacle != nil, "it does not recover by itself")
     }
 
-    @Test func `A failed transaction leaves the count of events as it was`() throws {
+    @Test func `A failed transaction does not change the count of events`() throws {
         let store = try open()
         for number in 0..<300 { _ = try append(store, [try draft("e\(number)")]) }
         let refusal = "CREATE TEMP TRIGGER refusal BEFORE INSERT ON meta BEGIN SELECT RAISE(ABORT, 'not now'); END"

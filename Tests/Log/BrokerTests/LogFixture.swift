@@ -48,7 +48,7 @@ class LogFixture {
         AppendCommand(events: events, id: turn?.id ?? "", moves: turn?.moves ?? [])
     }
 
-    /// The cursors that an append moves, and what it is known by.
+    /// The cursors that an append moves, and its ID.
     struct Turn {
         let id: String
         let moves: [CursorMove]

@@ -42,7 +42,7 @@ final class LogMigrationTests: LogFixture {
     }
 
     @Test(arguments: [1, 2, 4])
-    func `A log of another format is refused, and left as it is`(format: Int) throws {
+    func `A log of another format is refused, and not changed`(format: Int) throws {
         try open().close()
         let database = try DatabaseQueue(path: "\(folder)/log.sqlite")
         try database.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA user_version = \(format)") }

@@ -9,7 +9,7 @@ import Wire
 
 @testable import Broker
 
-@Suite("A log that moves between one machine and several")
+@Suite("A log that moves between one node and several")
 final class LogMoveTests: LogFixture {
     private let shards = 4
     private var path: String { "\(folder)/log.sqlite" }
@@ -27,7 +27,7 @@ final class LogMoveTests: LogFixture {
         return store.epoch
     }
 
-    /// Opens the log as a machine's copy of a shared one, and closes it.
+    /// Opens the log as a node's copy of a shared one, and closes it.
     private func withStore(_ epoch: String, _ body: (LogStore) throws -> Void) throws {
         let store = try LogStore(path: path, durability: .process, journal: epoch)
         try body(store)
@@ -45,7 +45,7 @@ final class LogMoveTests: LogFixture {
         move(from, to, id: id, folded: folded, prefixes: prefixes, component: component, incarnation: 1)
     }
 
-    @Test func `Each shard goes on where the component was, and what is one for all stays`() throws {
+    @Test func `Each shard continues at the component's cursor, and unsharded components keep theirs`() throws {
         let epoch = try makeLog()
         try move.enter()
         #expect(try ReplicaLog(path: path)?.place == .zero)
@@ -55,13 +55,13 @@ final class LogMoveTests: LogFixture {
         #expect(facts.cursors.mapValues { Int($0.rawValue) } == expected)
         let shared = try LogStore(path: path, durability: .process, journal: epoch)
         #expect(try shared.claim(["state~2"], nonce: "m")["state~2"]?.incarnation == 2)
-        // It is told that it has missed something, as it was told before.
+        // It receives an error for the missed event, as before.
         #expect(throws: SearchBusError.self) {
             try self.append(shared, [], self.turn(3, 3, id: "3", folded: 0, [], "state~2"))
         }
     }
 
-    @Test func `Back on one machine a component goes on at the end of the log`() throws {
+    @Test func `Back on one node, a component continues at the end of the log`() throws {
         _ = try makeLog()
         try move.enter()
         try move.leave()
@@ -74,12 +74,12 @@ final class LogMoveTests: LogFixture {
     }
 
     @Test(arguments: 0..<4)
-    func `Of shards of which one alone ever had anything to do, one component is made that has nothing before it`(
+    func `Shards of which only one ever had events become one component without pending events`(
         busy: Int
     ) throws {
         let epoch = try makeLog()
         try move.enter()
-        // As where the app began with the shared log: nobody has folded anything for the other shards.
+        // As if the app began with the shared log: the other shards have folded nothing.
         try withStore(epoch) { store in
             try store.queue.inDatabase { db in
                 let others = (0..<shards).filter { $0 != busy }.map { SessionShard.cursor(of: "state", shard: $0) }
@@ -108,8 +108,8 @@ final class LogMoveTests: LogFixture {
         let error = #expect(throws: SearchBusError.self) { try self.move.leave() }
         #expect(error?.code == .eventsMissed && error?.message.contains("`state` has yet to carry out 1") == true)
         #expect(error?.remedy.contains("--force") == true)
-        #expect(try ReplicaLog(path: path)?.place == .zero, "the log is as it was")
-        // The other shards need not have moved: nothing of it is theirs.
+        #expect(try ReplicaLog(path: path)?.place == .zero, "the log is unchanged")
+        // The other shards may lag: none of it is theirs.
         let component = SessionShard.cursor(of: "state", shard: SessionShard.of("s", among: shards))
         try withStore(epoch) { store in
             _ = try append(store, [], turn(3, 5, id: "3", folded: 1, [TopicPrefix(.intent)], component))
@@ -118,7 +118,7 @@ final class LogMoveTests: LogFixture {
         #expect(try LogVerification.run(path: path).cursors["state"]?.rawValue == 5)
     }
 
-    @Test func `Who is forced leaves behind the intents that wait, and says how many`() throws {
+    @Test func `A forced move drops the pending intents, and reports how many`() throws {
         let epoch = try makeLog()
         try move.enter()
         try withStore(epoch) { store in

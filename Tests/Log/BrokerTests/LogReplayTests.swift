@@ -46,7 +46,7 @@ import Wire
         }
     }
 
-    @Test func `A walk over the log ends after so many bytes, wanted or not, and goes on from there`() throws {
+    @Test func `A walk over the log ends after so many bytes, matching or not, and continues from there`() throws {
         let store = try open()
         let text = #"{"text":"\#(String(repeating: "x", count: 500_000))"}"#
         for number in 0..<40 { _ = try append(store, [try draft("e\(number)", "view/w/s/", data: text)]) }
@@ -108,7 +108,7 @@ import Wire
         }
     }
 
-    @Test func `A damaged event is named by whoever meets it`() throws {
+    @Test func `Every reader of a damaged event reports it`() throws {
         let store = try open()
         _ = try append(store, [try draft("a"), try draft("b", "view/other/s/")])
         try store.queue.inDatabase { db in try db.execute(sql: "UPDATE events SET body = x'00' WHERE sequence = 2") }

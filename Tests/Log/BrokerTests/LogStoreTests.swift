@@ -79,7 +79,7 @@ final class LogStoreTests: LogFixture {
         #expect(store.head.rawValue == 3)
     }
 
-    @Test func `A component that was not shown an event is told so`() throws {
+    @Test func `A component that has missed an event is refused`() throws {
         let store = try open()
         _ = try append(store, [try draft("a", "view/w/s/"), try draft("x", "state/w/s/"), try draft("b", "view/w/t/")])
         let prefixes = [TopicPrefix(.view, "w")]
@@ -161,7 +161,7 @@ final class LogStoreTests: LogFixture {
         #expect(store.head.rawValue == 302)
     }
 
-    @Test func `Sessions that nobody used go, and sequence numbers are not given twice`() throws {
+    @Test func `Unused sessions are deleted, and sequence numbers are not reused`() throws {
         let store = try open()
         _ = try append(store, [try draft("idle", "view/w/idle/")])
         _ = try append(store, [try draft("live", "view/w/live/")])
@@ -170,7 +170,7 @@ final class LogStoreTests: LogFixture {
         #expect(try open().head.rawValue == 2)
     }
 
-    @Test func `Whoever lags behind a session that went is told of a gap, not accused of one`() throws {
+    @Test func `A component that lags behind a deleted session is notified of the gap`() throws {
         let store = try open()
         let later = Timestamp(microseconds: now.microseconds + 10_000_000)
         _ = try append(store, [try draft("idle", "view/w/idle/")], at: now)
@@ -179,10 +179,10 @@ final class LogStoreTests: LogFixture {
         _ = try store.expireSessions(idleThrough: .init(rawValue: 1))
         let reopened = try open()
         #expect(reopened.mark.rawValue == 1)
-        // A component at the beginning can only be shown what is left.
+        // A component at the beginning can only receive the rest.
         let place = move(0, 2, id: "a", folded: 1, prefixes: [TopicPrefix(.view, "w")])
         #expect(try append(reopened, [], place) == AppendReceipt(first: .zero, last: .zero))
-        // What is left still goes when the log grows too large.
+        // The rest is still deleted when the log grows too large.
         _ = try append(reopened, [try draft("newer", "view/w/live/")], at: later)
         _ = try reopened.trim(receiptsThrough: .zero)
         #expect(try ids(reopened.replay(ReplayQuery([.all], after: .zero))) == ["newer"])
@@ -217,7 +217,7 @@ final class LogStoreTests: LogFixture {
         let receipt = try append(store, [try draft("out")], both)
         #expect(try store.cursor(of: "a").rawValue == 2)
         #expect(try store.cursor(of: "b").rawValue == 1)
-        // One of them goes on alone; the append of both is still known by the other.
+        // One of them continues alone; the append of both is still known for the other.
         _ = try append(store, [], move(2, 3, id: "t2", component: "a"))
         #expect(try append(try open(), [try draft("out")], both) == receipt)
         let torn = Turn(
@@ -230,13 +230,13 @@ final class LogStoreTests: LogFixture {
         #expect(try store.cursor(of: "a").rawValue == 3)
     }
 
-    @Test func `Who claimed a component last is the only one that appends for it`() throws {
+    @Test func `Only the last process that claimed a component appends for it`() throws {
         let store = try open()
         _ = try append(store, [try draft("in")])
         _ = try append(store, [try draft("never-claimed")], move(0, 1, id: "t0"))
         let first = try #require(try store.claim(["c", "d"], nonce: "n1")["c"])
         #expect(first == ComponentClaim(cursor: .init(rawValue: 1), incarnation: 1, configuration: nil))
-        #expect(try open().claim(["c"], nonce: "n1")["c"] == first, "a claim that comes again is no new one")
+        #expect(try open().claim(["c"], nonce: "n1")["c"] == first, "a repeated claim is not a new one")
         _ = try append(store, [], move(1, 2, id: "t1", incarnation: 1))
         #expect(try store.claim(["c"], nonce: "n2")["c"]?.incarnation == 2)
         for (from, to) in [(2, 2), (2, 3)] as [(UInt64, UInt64)] {

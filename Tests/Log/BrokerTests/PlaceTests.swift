@@ -9,7 +9,7 @@ import Wire
 
 @testable import Broker
 
-@Suite("Places")
+@Suite("Sequence numbers")
 final class PlaceTests: LogFixture {
     private let log = PlaceRecord(
         epoch: "e",
@@ -69,11 +69,11 @@ final class PlaceTests: LogFixture {
         #expect(after.divergence(at: .init(rawValue: 5 + jump))?.rawValue == 5)
         #expect(after.divergence(at: receipt.first) == nil)
         #expect(after.divergence(at: receipt.first.advanced(by: 1)) == receipt.first)
-        // The same is known later, and the log still adds up.
+        // The same holds later, and the log is still consistent.
         let later = try open(boot: "third")
         #expect(later.divergence(at: .init(rawValue: 6))?.rawValue == 5)
         #expect(try ids(later.replay(ReplayQuery([.all], after: .zero))).count == 6)
-        // Starts without an event in between make one stretch.
+        // Starts without an event in between make one gap.
         for boot in ["fourth", "fifth"] { #expect(try open(boot: boot).lost.count == 2) }
         #expect(throws: Never.self) { try later.reading { db in try LogCheck.checkWhole(later, db) } }
     }
@@ -100,7 +100,7 @@ final class PlaceTests: LogFixture {
         #expect(try append(second, [try draft("a")]).first.rawValue == 1)
     }
 
-    @Test func `A log whose broker is killed while it opens it goes on with the next place`() throws {
+    @Test func `A log whose broker is killed while opening it continues with the next sequence number`() throws {
         let store = try open(boot: "b")
         _ = try append(store, [try draft("a")])
         // The next broker gets as far as the file beside the log.
@@ -135,7 +135,7 @@ final class PlaceTests: LogFixture {
         #expect(try append(try open(boot: "b"), [try draft("c")]).first.rawValue == 3)
     }
 
-    @Test func `Whoever is killed between the two files has opened the log or has not`() throws {
+    @Test func `A broker that is killed between the two files has opened the log or has not`() throws {
         let states: [(PlaceRecord?, PlaceRecord.Start)] = [
             (log, .resumes), (nil, .isCopy),
             (changed { $0.closed = nil }, .resumes),
@@ -174,7 +174,7 @@ final class PlaceTests: LogFixture {
         #expect(first.rawValue == 5 + jump + 2)
         #expect(copied.divergence(at: .init(rawValue: 6))?.rawValue == 5)
         #expect(try ids(copied.replay(ReplayQuery([.all], after: .init(rawValue: 4)))) == ["e5", "new"])
-        // A copy of what has jumped jumps from there; no clock decides it.
+        // A copy of a log after a jump jumps from there, independently of the clock.
         try copied.queue.inDatabase { db in
             try db.execute(sql: "VACUUM INTO ?", arguments: ["\(folder)/second.sqlite"])
         }

@@ -25,7 +25,7 @@ struct PublishGateTests {
         let behind = gate.lets(bytes: 1, isStored: true, held: 0)
         #expect(!large && !behind)
         let status = gate.lets(bytes: 1, isStored: false, held: full)
-        #expect(status, "who listens is told of processes and heartbeats")
+        #expect(status, "subscribers receive process status and heartbeats")
         gate.heartbeatIsOut()
         let next = gate.lets(bytes: 1, isStored: true, held: full)
         #expect(next)

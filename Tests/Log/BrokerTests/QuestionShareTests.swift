@@ -8,10 +8,10 @@ import Wire
 
 @testable import Broker
 
-@Suite("The share of questions and answers")
+@Suite("The share of requests and responses")
 final class QuestionShareTests: LogFixture {
     private let prefixes = [TopicPrefix(.request, "algolia")]
-    /// What a component that answers questions knows.
+    /// The state of a component that answers questions.
     private struct Answerer {
         var cursor: UInt64 = 0
         var turns = 0
@@ -71,7 +71,7 @@ final class QuestionShareTests: LogFixture {
         #expect(answers == (300 - answers.count..<300).map { "a\($0)" }, "the newest stay")
         let questions = left.filter { $0.hasPrefix("q") }
         #expect(answers.count - questions.count <= 1, "a question goes with its answer")
-        #expect(store.mark == .zero, "nobody else is told")
+        #expect(store.mark == .zero, "other readers are not affected")
         #expect(store.mark(of: prefixes) == store.questionShare.trimmed && store.mark(of: prefixes) > .zero)
         #expect(store.mark(of: [TopicPrefix(.view), TopicPrefix(.results, "products")]) == .zero)
         #expect(store.eventCount == left.count)
@@ -83,7 +83,7 @@ final class QuestionShareTests: LogFixture {
         #expect(reopened.questionShare.bytes <= 10_000)
     }
 
-    @Test func `A question stays until it is answered, and for a minute where nobody answers`() throws {
+    @Test func `A question is kept until it is answered, and for a minute without an answer`() throws {
         let store = try open()
         var answerer = Answerer()
         for number in 0..<20 { try ask(store, number) }
@@ -92,7 +92,7 @@ final class QuestionShareTests: LogFixture {
         try trim(store, to: 0)
         #expect(
             try all(store) == (0..<20).map { "a\($0)" } + (20..<60).map { "q\($0)" },
-            "nobody has passed the answers"
+            "no component has passed the answers"
         )
         try answer(store, &answerer)
         try ask(store, 60)
@@ -105,7 +105,7 @@ final class QuestionShareTests: LogFixture {
         try trim(store, to: 0, waitingThrough: store.head)
         #expect(try all(store) == [])
         #expect(store.questionShare.bytes == 0)
-        // The component that was away is told so, and goes on with what comes.
+        // The component that was away is notified, and continues with new events.
         let head = store.head
         #expect(try open().head == head, "no place is given twice")
         try ask(store, 70)
@@ -138,7 +138,7 @@ final class QuestionShareTests: LogFixture {
                 try ids(store.latest(LatestQuery([.all], sessions: ["algolia-3", "algolia-499"]))).contains("a499")
             )
         }
-        // Who comes again goes on where the log is.
+        // A client that comes back continues at the end of the log.
         try ask(store, 500, session: "algolia-3")
         #expect(try ids(store.latest(LatestQuery([.all], sessions: ["algolia-3"]))) == ["q500"])
     }
@@ -158,7 +158,7 @@ final class QuestionShareTests: LogFixture {
         #expect(store.head.rawValue == head.rawValue + 1)
     }
 
-    @Test func `A session of questions goes on every machine, also where they went before`() throws {
+    @Test func `A session of questions is deleted on every node, also after its questions`() throws {
         func replica(_ name: String) throws -> LogStore {
             try LogStore(path: "\(folder)/\(name).sqlite", durability: .process, journal: "epoch-of-the-log")
         }
@@ -175,8 +175,8 @@ final class QuestionShareTests: LogFixture {
         for store in [whole, trimmed] {
             #expect(try carryOut(removal, store) == expected)
             #expect(try store.removeAll().map(\.session) == ["algolia-s"])
-            #expect(try carryOut(removal, store) == [[]], "it is gone")
-            #expect(try carryOut(.append(question), store) == [[2, 2]], "and begins anew")
+            #expect(try carryOut(removal, store) == [[]], "it is deleted")
+            #expect(try carryOut(.append(question), store) == [[2, 2]], "and starts again")
         }
     }
 

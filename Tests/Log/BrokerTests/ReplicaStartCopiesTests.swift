@@ -9,11 +9,11 @@ import Wire
 
 @testable import Broker
 
-@Suite("The copies that a broker begins with")
+@Suite("The snapshots that a broker starts from")
 final class ReplicaStartCopiesTests: LogFixture {
     private static let epoch = "epoch-of-the-log"
 
-    /// A journal that can be read from its beginning on, with copies that are files.
+    /// A journal that can be read from its beginning, with snapshots in files.
     private final class StoredJournal: Journal, CopyStore {
         let epoch = ReplicaStartCopiesTests.epoch
         let descriptor: Int32 = -1
@@ -45,7 +45,7 @@ final class ReplicaStartCopiesTests: LogFixture {
         func close() {}
     }
 
-    /// A log of the journal with an event, at the place zero.
+    /// A log of the journal with an event, at position zero.
     private func makeLog(_ path: String, isOutvoted: Bool = false) throws {
         let store = try LogStore(path: path, durability: .process, journal: Self.epoch)
         _ = try store.carryOut([.append(command([try draft("e")]))], now: now) { _, _ in }
@@ -89,7 +89,7 @@ final class ReplicaStartCopiesTests: LogFixture {
         #expect(!FileManager.default.fileExists(atPath: "\(data)/log.sqlite"))
     }
 
-    @Test func `Who begins without the log that it had says so, and who goes on with it does not`() throws {
+    @Test func `A broker that starts without its previous log reports it, and one that continues does not`() throws {
         let data = try makeData()
         let journal = StoredJournal([])
         try ReplicaStart.prepare(data, for: journal, on: "a")

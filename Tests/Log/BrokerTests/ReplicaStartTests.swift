@@ -7,7 +7,7 @@ import Wire
 
 @testable import Broker
 
-@Suite("How a broker begins that shares a journal")
+@Suite("The start of a broker that shares a journal")
 struct ReplicaStartTests {
     private let whole = JournalReach()
     private let trimmed = JournalReach(first: JournalPlace(rawValue: 50))
@@ -25,15 +25,15 @@ struct ReplicaStartTests {
         try ReplicaStart(found, reach: reach) { copy }
     }
 
-    @Test func `Who has what the journal goes on from goes on with it`() throws {
+    @Test func `A broker whose log the journal continues keeps it`() throws {
         #expect(try start(.replica(at: .init(rawValue: 49)), trimmed, copy(90)) == .goOn)
         #expect(try start(.replica(at: .init(rawValue: 1)), whole, copy(90)) == .goOn)
         #expect(try start(.replica(at: .zero), founded, copy(0)) == .goOn)
-        // What it is to do with another log, opening that says.
+        // Opening another log reports what to do with it.
         #expect(try start(.other, trimmed) == .goOn)
     }
 
-    @Test func `Who has less, or nothing, begins with the copy`() throws {
+    @Test func `A broker with an older log, or none, starts from the snapshot`() throws {
         #expect(try start(.replica(at: .init(rawValue: 48)), trimmed, copy(60)) == .fetch(copy(60)))
         #expect(try start(.nothing, trimmed, copy(49)) == .fetch(copy(49)))
         #expect(try start(.nothing, whole, copy(7)) == .fetch(copy(7)))
@@ -42,7 +42,7 @@ struct ReplicaStartTests {
     }
 
     @Test
-    func `A log that most have otherwise gives way to a copy, or to what the journal tells from its beginning on`()
+    func `A log that differs from the majority's is replaced by a snapshot, or rebuilt from the whole journal`()
         throws
     {
         #expect(try start(.outvoted, trimmed, copy(60)) == .fetch(copy(60)))
@@ -50,7 +50,7 @@ struct ReplicaStartTests {
         #expect(throws: SearchBusError.self) { try start(.outvoted, trimmed) }
     }
 
-    @Test func `Who has another log than most passes over its own copies while there is anything else`() {
+    @Test func `A node whose log differs from the majority's prefers others' snapshots to its own`() {
         func copy(_ id: String, of machine: String?) -> StoredCopy {
             StoredCopy(id: id, place: JournalPlace(rawValue: 60), size: 1, origin: "", machine: machine)
         }
@@ -66,7 +66,7 @@ struct ReplicaStartTests {
         #expect(ReplicaStart.choice(of: own, for: .outvoted, trimmed, on: nil)?.id == "2")
     }
 
-    @Test func `A copy of which another machine says that it is of another log is passed over, whoever begins`() {
+    @Test func `A snapshot that another node reports as different is skipped by every node`() {
         func copy(_ id: String, of machine: String, against contradictors: Set<String> = []) -> StoredCopy {
             StoredCopy(
                 id: id,
@@ -86,7 +86,7 @@ struct ReplicaStartTests {
             #expect(chosen(found, [copy("1", of: "a"), wrong]) == "1")
             #expect(chosen(found, [wrong], on: "c") == nil && chosen(found, [wrong], on: nil) == nil)
         }
-        // What it said itself was of the log that it has given up.
+        // Its own reports were about the log that it has given up.
         #expect(chosen(.nothing, [copy("1", of: "b", against: ["a"]), wrong]) == "1")
         #expect(chosen(.nothing, [copy("1", of: "b", against: ["a", "c"]), wrong]) == nil)
     }

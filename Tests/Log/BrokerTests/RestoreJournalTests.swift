@@ -56,7 +56,7 @@ import Wire
         expectNew()
     }
 
-    /// The renames of a restore, in order: whoever is killed has made some of them.
+    /// The renames of a restore, in order: a killed process has made some of them.
     private static let steps = [
         ("log.sqlite-wal", "before-restore-1/log.sqlite-wal"), ("indexes", "before-restore-1/indexes"),
         ("restore.new/indexes", "indexes"), ("log.sqlite", "before-restore-1/log.sqlite"),
@@ -64,7 +64,7 @@ import Wire
     ]
 
     @Test(arguments: 0...6)
-    func `whoever takes the directory in use goes on where a restore was killed`(count: Int) throws {
+    func `the next user of the directory continues a killed restore`(count: Int) throws {
         try fill()
         try put(journal.json.text, "restore.journal")
         if count > 0 {

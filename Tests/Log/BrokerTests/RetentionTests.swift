@@ -29,9 +29,9 @@ final class RetentionTests: LogFixture {
             _ = try append(store, [try draft("i\(number)", "intent/c/s/"), try draft("r\(number)", "results/q/s/")])
         }
         try trim(store)
-        #expect(try all(store) == (2...200).map { "i\($0)" } + ["r200"], "only what nobody has yet to fold went")
+        #expect(try all(store) == (2...200).map { "i\($0)" } + ["r200"], "only non-pending events were deleted")
         #expect(store.trimmed == store.head)
-        // The component comes back and is shown what is left, and only then it goes.
+        // The component comes back and receives the rest, which is deleted only then.
         let reopened = try open()
         let page = try reopened.replay(ReplayQuery(intents, after: .init(rawValue: 2), limit: 1000))
         #expect(try ids(page).count == 200)
@@ -77,10 +77,10 @@ final class RetentionTests: LogFixture {
         #expect(try append(store, [try draft("a", "intent/w/s/")]).first.rawValue == 102)
     }
 
-    @Test func `The sessions that are idle longest go whole, and the mark says so`() throws {
+    @Test func `The sessions that are idle longest are deleted completely, and the mark shows it`() throws {
         let store = try open()
         for number in 0..<30 {
-            // The wall clock runs backwards, which changes nothing.
+            // The wall clock runs backwards, which must not matter.
             let time = Timestamp(microseconds: now.microseconds - Int64(number) * 1_000_000)
             _ = try append(
                 store,
@@ -95,31 +95,31 @@ final class RetentionTests: LogFixture {
         #expect(try store.removeAll().map(\.events).reduce(0, +) == 52)
         #expect(store.expired.rawValue == 52)
         #expect(store.eventCount == 8)
-        // Receipts go with their session: the same id begins anew.
+        // Receipts are deleted with their session: the same ID starts again.
         #expect(try append(store, [try draft("i", "intent/c/s3/")]).first.rawValue == 61)
     }
 
-    @Test func `Who begins a large part of all sessions loses its own first, whoever is idle longer`() throws {
+    @Test func `A client with many of the sessions loses its own first, even if others are idle longer`() throws {
         var store = try open()
         func begin(_ names: [String], _ source: String) throws {
             for name in names {
                 _ = try append(store, [try draft("i", "intent/c/\(name)/", source: source)])
-                // What others say in a session does not make it theirs.
+                // Others' events in a session do not change its owner.
                 _ = try append(store, [try draft("v", "view/w/\(name)/", source: "/w")])
             }
         }
         try begin((0..<10).map { "old\($0)" }, "/gateway/a")
         try begin((0..<40).map { "new\($0)" }, "/gateway/b")
         try begin((0..<10).map { "other\($0)" }, "/gateway/c")
-        // Who began them is known after a crash too.
+        // Their creator is known after a crash too.
         store = try open()
         let all = store.head
         #expect(try store.expireSessions(idleThrough: all, limit: 15) == (0..<15).map { "new\($0)" })
-        // Sessions that are in use stay, whoever began them.
+        // Sessions in use stay, independently of their creator.
         let place = SequenceNumber(rawValue: 2 * (10 + 18))
         #expect(try store.expireSessions(idleThrough: place, limit: 15) == (15..<18).map { "new\($0)" })
         #expect(try store.expireSessions(idleThrough: place, limit: 4) == (0..<4).map { "old\($0)" })
-        // With 19 of 35 nobody has many: the longest idle go.
+        // With 19 of 35 no client has many: the longest idle ones are deleted.
         #expect(try store.expireSessions(idleThrough: all, limit: 3) == (18..<21).map { "new\($0)" })
         #expect(try store.expireSessions(idleThrough: all, limit: 7) == (4..<10).map { "old\($0)" } + ["new21"])
     }

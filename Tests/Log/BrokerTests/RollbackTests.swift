@@ -32,7 +32,7 @@ import Wire
         )
     }
 
-    /// Writes the files of a snapshot over those that are there, as `cp -a` and a rolled back disk do: the inodes stay.
+    /// Writes the files of a snapshot over the existing ones, as `cp -a` and a disk rollback do: the inodes stay.
     private func rollBack(to snapshot: Snapshot) throws {
         for file in files {
             guard let data = snapshot[file] else {
@@ -65,7 +65,7 @@ import Wire
         let after = try start()
         #expect(after.head.rawValue > 1_010)
         for number in 1...1_030 { _ = try append(after, [try draft("c\(number)")]) }
-        #expect(after.divergence(at: .init(rawValue: 1_010))?.rawValue == 10, "whoever saw what is lost is told")
+        #expect(after.divergence(at: .init(rawValue: 1_010))?.rawValue == 10, "readers of the lost events are notified")
         #expect(after.divergence(at: .init(rawValue: 10)) == nil)
     }
 
@@ -89,7 +89,7 @@ import Wire
         chmod(note, 0o600)
         #expect(try start().head.rawValue > 3 << 42)
         let head = try start().head
-        #expect(head.rawValue < 4 << 42, "the note that was made anew is good")
+        #expect(head.rawValue < 4 << 42, "the new note is valid")
         #expect(try start(boot: "other").head > head)
     }
 
@@ -112,7 +112,7 @@ import Wire
             let fixture = try RollbackTests()
             var boot = 0
             var snapshots: [Snapshot] = []
-            // By epoch: an empty log gets another one.
+            // By epoch: an empty log gets a new one.
             var given: [String: [SequenceNumber: String]] = [:]
             var store: LogStore? = nil
             func opened() throws -> LogStore {
@@ -145,7 +145,7 @@ import Wire
                     if Bool.random(using: &random) { boot += 1 }
                     try fixture.rollBack(to: snapshot)
                     let back = try opened()
-                    // Everybody who saw an event that is no longer there is told.
+                    // Every reader of an event that no longer exists is notified.
                     for (place, id) in given[back.epoch] ?? [:] {
                         let isThere =
                             try fixture.ids(

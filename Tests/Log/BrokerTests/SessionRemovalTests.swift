@@ -28,7 +28,7 @@ import Wire
         }
     }
 
-    @Test func `A large session is gone at once, and its events go in pieces between which others append`() throws {
+    @Test func `A large session is deleted at once, and its events in pieces between which others append`() throws {
         let store = try open()
         try fill(store, 2_000)
         #expect(try store.beginRemoval(of: ["large", "nobody"]) == ["large"])
@@ -41,7 +41,7 @@ import Wire
             removed += try store.removeSome()
             #expect(before - store.eventCount <= 128)
             steps += 1
-            // The same id as before: it is another event, of a session that begins anew.
+            // The same ID as before: it is another event, of a session that starts again.
             _ = try append(store, [try draft("e\(steps)", "view/w1/large/")])
         }
         #expect(steps > 3)
@@ -54,7 +54,7 @@ import Wire
         #expect(try count("events") == 1 + steps)
     }
 
-    @Test func `Whoever is killed between two pieces leaves a log on which the session is gone, and the next goes on`()
+    @Test func `A broker killed between two pieces leaves a log without the session, and the next one continues`()
         throws
     {
         var store = try open()
@@ -65,7 +65,7 @@ import Wire
         while !store.removals.isEmpty {
             _ = try store.removeSome()
             steps += 1
-            // Nothing is closed or told: as if the process had died here.
+            // Nothing is closed or reported: as if the process had died here.
             store = try open()
             #expect(try ids(store.replay(ReplayQuery([.all], after: .zero))) == ["other"])
             #expect(try store.beginRemoval(of: ["large"]).isEmpty)
@@ -77,7 +77,7 @@ import Wire
         #expect(throws: Never.self) { try store.reading { db in try LogCheck.checkWhole(store, db) } }
     }
 
-    @Test func `A session that is removed twice while its events go is told with all of them`() throws {
+    @Test func `A session that is removed twice meanwhile is reported with all its events`() throws {
         let store = try open()
         try fill(store, 600)
         _ = try store.beginRemoval(of: ["large"])

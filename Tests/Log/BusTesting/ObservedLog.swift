@@ -5,7 +5,7 @@ import Bus
 import Synchronization
 import Wire
 
-/// A log that tells what is asked of it, and whose appends and subscriptions a test can meddle with.
+/// A log that records the requests to it, and whose appends and subscriptions a test can meddle with.
 public final class ObservedLog: EventLog {
     /// An append of a turn.
     public struct Turn: Sendable {
@@ -31,7 +31,7 @@ public final class ObservedLog: EventLog {
     ///   - log: The log that does the work.
     ///   - onTurn: Called before each append of a turn, with its number from 0; what it throws is what the append throws.
     ///   - afterTurn: Called when a turn was accepted; what it throws is what the append throws.
-    ///   - onSubscribe: May put another subscription in the place of one that was made.
+    ///   - onSubscribe: May replace a new subscription with another one.
     public init(
         _ log: any EventLog,
         onTurn: @escaping @Sendable (Turn, Int) async throws -> Void = { _, _ in },
@@ -44,11 +44,11 @@ public final class ObservedLog: EventLog {
         self.onSubscribe = onSubscribe
     }
 
-    /// The turns that were accepted, and the last one where its answer was not waited for.
+    /// The turns that were accepted, and the last one even if no caller waited for its response.
     public var turns: [Turn] { state.withLock { $0.turns } }
-    /// The questions for last events.
+    /// The requests for last events.
     public var latestQueries: [LatestQuery] { state.withLock { $0.latest } }
-    /// How often somebody subscribed.
+    /// The number of subscriptions made so far.
     public var subscriptionCount: Int { state.withLock { $0.subscriptions } }
 
     public func append(_ events: [EventDraft]) async throws -> AppendReceipt { try await log.append(events) }
@@ -60,7 +60,7 @@ public final class ObservedLog: EventLog {
     ) async throws -> AppendReceipt {
         let turn = Turn(events: events, moves: moves)
         try await onTurn(turn, state.withLock { $0.turns.count })
-        // Noted before it is known: others hear of the events before the answer comes, and a test may end in between.
+        // Noted before the response: others receive the events before it, and a test may end in between.
         let number = state.withLock { state in
             state.turns.append(turn)
             return state.turns.count - 1

@@ -9,13 +9,13 @@ import Synchronization
 import Wire
 import ZeroMQ
 
-/// An order in memory that brokers of one test share, whose faults the test draws.
+/// A journal in memory that the brokers of one test share, with random faults.
 public final class SharedJournal: Sendable {
-    /// What happens to a message that is handed in.
+    /// The fault of a message.
     public struct Faults: Sendable {
-        /// How often it is ordered, as when an answer was lost and the broker sent it again.
+        /// How often it is stored, as if the broker repeated it after a lost response.
         public var copies: @Sendable (_ count: Int) -> Int
-        /// Whether an older message is ordered once more behind it.
+        /// Whether an older message is stored once more after it.
         public var repeatsOlder: @Sendable (_ count: Int) -> Int?
 
         public init(
@@ -33,13 +33,13 @@ public final class SharedJournal: Sendable {
         var isAvailable = true
         var isReachable = true
         var members: [ObjectIdentifier: Member] = [:]
-        /// The first place that can be read.
+        /// The first position that can be read.
         var first: UInt64 = 1
         var copies: [(copy: StoredCopy, bytes: [UInt8])] = []
         var breaksFetchOff = false
     }
 
-    /// What every log that is made from it is called.
+    /// The epoch of every log that is made from it.
     public let epoch: String
     private let isFounded: Bool
     private let faults: Faults
@@ -47,24 +47,24 @@ public final class SharedJournal: Sendable {
 
     /// - Parameters:
     ///   - faults: The faults that it has.
-    ///   - origin: What the log is called that it begins with; `nil` where it begins with none.
+    ///   - origin: The epoch of the log that it begins with; `nil` without one.
     public init(_ faults: Faults = Faults(), foundedWith origin: String? = nil) {
         self.faults = faults
         isFounded = origin != nil
         epoch = origin ?? Identifier.make(length: 16)
     }
 
-    /// How many messages have a place.
+    /// The number of stored messages.
     public var count: Int { state.withLock { $0.messages.count } }
 
-    /// Another broker's way to it.
+    /// Another broker's access to it.
     public func member() throws -> Member { try Member(self) }
 
-    /// Keeps a copy for machines that come new.
+    /// Stores a snapshot for new nodes.
     ///
-    /// - Parameter path: A log that nobody has open, or a copy of one.
+    /// - Parameter path: A log that no process has open, or a copy of one.
     /// - Returns: The copy.
-    /// - Throws: What reading it throws.
+    /// - Throws: Errors of reading it.
     @discardableResult
     public func keepCopy(_ path: String) throws -> StoredCopy {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
@@ -74,15 +74,15 @@ public final class SharedJournal: Sendable {
         return copy
     }
 
-    /// Takes away what is below a place.
+    /// Removes the entries before a position.
     public func trim(below place: JournalPlace) {
         state.withLock { $0.first = max($0.first, place.rawValue) }
     }
 
-    /// Breaks the next fetch of a copy off in its middle.
+    /// Interrupts the next fetch of a snapshot.
     public func breakNextFetchOff() { state.withLock { $0.breaksFetchOff = true } }
 
-    /// Orders nothing from now on, or everything that was handed in meanwhile and from now on.
+    /// Stops storing from now on, or stores everything that was received meanwhile and from now on.
     public func setAvailable(_ isAvailable: Bool) {
         state.withLock { state in
             state.isAvailable = isAvailable
@@ -94,7 +94,7 @@ public final class SharedJournal: Sendable {
         ringAll()
     }
 
-    /// Lets nobody begin to use it from now on, or again; whoever uses it goes on.
+    /// Refuses new connections from now on, or accepts them again; existing ones continue.
     public func setReachable(_ isReachable: Bool) { state.withLock { $0.isReachable = isReachable } }
 
     private func order(_ messages: [JournalMessage], _ state: inout State) {
@@ -110,7 +110,7 @@ public final class SharedJournal: Sendable {
         for member in state.withLock({ Array($0.members.values) }) { member.wakeUp.ring() }
     }
 
-    /// One broker's way to the order.
+    /// One broker's connection to the journal.
     public final class Member: Journal, CopyStore, Sendable {
         private let shared: SharedJournal
         fileprivate let wakeUp: WakeUp
@@ -131,11 +131,11 @@ public final class SharedJournal: Sendable {
 
         public func reach() throws -> JournalReach {
             let (first, isReachable) = shared.state.withLock { ($0.first, $0.isReachable) }
-            guard isReachable else { throw SearchBusError(.journalUnavailable, "The test lets nobody reach it.") }
+            guard isReachable else { throw SearchBusError(.journalUnavailable, "The test refuses connections.") }
             return JournalReach(first: JournalPlace(rawValue: first), isFounded: shared.isFounded)
         }
 
-        /// Says that no entry may be made, and why, as where this machine's clock is wrong.
+        /// Reports that no entry may be appended, and why, as if this node's clock were wrong.
         public func setObstacle(_ reason: String?) {
             self.reason.withLock { $0 = reason }
             wakeUp.ring()
@@ -160,7 +160,7 @@ public final class SharedJournal: Sendable {
             wakeUp.ring()
         }
 
-        /// Delivers nothing from now on, or everything that came meanwhile.
+        /// Delivers nothing from now on, or everything that arrived meanwhile.
         public func setHeld(_ isHeld: Bool) {
             place.withLock { $0.isHeld = isHeld }
             wakeUp.ring()

@@ -12,7 +12,7 @@ import Wire
 public final class TestBroker: @unchecked Sendable {
     /// Where the log and the sockets live.
     public let folder: String
-    /// The way to what it shares with other brokers; `nil` where it orders by itself.
+    /// The journal that it shares with other brokers; `nil` for a log of its own.
     public private(set) var journal: SharedJournal.Member?
     private let shared: SharedJournal?
     private let makeJournal: (@Sendable () throws -> any Journal)?
@@ -30,10 +30,10 @@ public final class TestBroker: @unchecked Sendable {
     /// Starts a broker.
     ///
     /// - Parameters:
-    ///   - journal: What it shares with other brokers, where it does.
-    ///   - folder: Where its log is; a new place where it is not said.
+    ///   - journal: The journal that it shares with other brokers, if any.
+    ///   - folder: The folder of its log; a new one by default.
     ///   - retentionBytes: The size above which the oldest events go; `nil` for the usual one.
-    /// - Throws: What the broker throws.
+    /// - Throws: Errors of the broker.
     public init(sharing journal: SharedJournal? = nil, in folder: String? = nil, retentionBytes: Int? = nil) throws {
         shared = journal
         makeJournal = nil
@@ -46,8 +46,8 @@ public final class TestBroker: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - retentionBytes: The size above which the oldest events go; `nil` for the usual one.
-    ///   - makeJournal: Makes its way to what it shares with others, each time that it is started.
-    /// - Throws: What the broker throws.
+    ///   - makeJournal: Connects to the shared journal, at each start.
+    /// - Throws: Errors of the broker.
     public init(
         retentionBytes: Int? = nil,
         makeJournal: @escaping @Sendable () throws -> any Journal
@@ -100,7 +100,7 @@ public final class TestBroker: @unchecked Sendable {
         throw error
     }
 
-    /// Waits until the broker ends by itself; answers why.
+    /// Waits until the broker ends by itself; returns the error.
     public func failure() async -> SearchBusError? {
         await withCheckedContinuation { continuation in
             Thread { [ended, lastError] in
@@ -126,7 +126,7 @@ public final class TestBroker: @unchecked Sendable {
 }
 
 extension EventLog {
-    /// Appends an intent as an outsider would; answers with its id.
+    /// Appends an intent as an outsider would; returns its ID.
     @discardableResult
     public func send(_ type: String, to component: String, session: String, _ data: JSON = [:]) async throws -> String {
         let draft = EventDraft(

@@ -32,7 +32,7 @@ import ZeroMQ
         return "{" + members.map { "\"\($0.0)\":\(space)\($0.1)" }.joined(separator: ",\(space)") + "}"
     }
 
-    @Test("What comes is understood in one way only", arguments: 0..<20)
+    @Test("An appended event is decoded in one way only", arguments: 0..<20)
     func receivedAttributesAgree(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var plainCount = 0
@@ -47,7 +47,7 @@ import ZeroMQ
         #expect(plainCount > 20)
     }
 
-    @Test("A published event is understood in one way only", arguments: 0..<20)
+    @Test("A published event is decoded in one way only", arguments: 0..<20)
     func publishedAttributesAgree(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var plainCount = 0

@@ -58,7 +58,7 @@ struct BusClientTests {
         log.close()
     }
 
-    @Test func `A subscription that the broker refuses is told why, instead of asking for ever`() async throws {
+    @Test func `A subscription that the broker refuses fails with the reason, without retries`() async throws {
         let broker = try TestBroker()
         let log = try broker.client()
         let subscription = try await log.subscribe(

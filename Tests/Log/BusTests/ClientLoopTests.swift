@@ -11,7 +11,7 @@ import Wire
 
 @Suite("Client loop", .timeLimit(.minutes(5)))
 struct ClientLoopTests {
-    @Test func `Whoever waits is told when the sockets fail`() async throws {
+    @Test func `Waiting callers get an error when the sockets fail`() async throws {
         let mailbox = Mailbox(wakeUp: try WakeUp())
         let context = try Context()
         let endpoints = BusEndpoints(commands: "inproc://nobody-c", events: "inproc://nobody-e")

@@ -142,7 +142,7 @@ struct NamesTests {
     @Test(arguments: [
         "view/hits/S1/", "index/products/", "status/broker/", "intent/a-b_c/0/", "view/hits.12/S1/", "request/all/S1/",
     ])
-    func `A topic survives its text`(text: String) throws {
+    func `A topic survives encoding and decoding`(text: String) throws {
         #expect(try Topic(parsing: text).description == text)
     }
 
@@ -152,7 +152,7 @@ struct NamesTests {
         "view/h its/S1/", "view/hits.0/S1/", "view/hits.1234567/S1/", "view/hits./S1/", "view/.1/S1/", "view/a.b.1/S1/",
         "state/hits.1/S1/", "index/products/S1/", "view/hits/é/", "view/hits/../",
     ])
-    func `What is no topic is refused`(text: String) {
+    func `An invalid topic is refused`(text: String) {
         #expect(throws: SearchBusError.self) { try Topic(parsing: text) }
     }
 
@@ -182,7 +182,7 @@ struct NamesTests {
         (0, "1970-01-01T00:00:00.000000Z"), (951_827_696_000_001, "2000-02-29T12:34:56.000001Z"),
         (-1, "1969-12-31T23:59:59.999999Z"), (4_102_444_800_000_000, "2100-01-01T00:00:00.000000Z"),
     ])
-    func `A moment is written as people write it`(microseconds: Int64, text: String) {
+    func `A time is written in RFC 3339`(microseconds: Int64, text: String) {
         #expect(Timestamp(microseconds: microseconds).description == text)
     }
 }

@@ -29,7 +29,7 @@ import Wire
         #"{"count":5,"counts":[-1,2]}"#, #"{"count":5,"sum":-1,"counts":[]}"#,
         #"{"count":5,"counts":[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}"#,
     ])
-    func `numbers that cannot be are refused`(text: String) throws {
+    func `impossible numbers are refused`(text: String) throws {
         let json = try JSON(parsing: text)
         #expect(throws: JSONError.self) { try DurationHistogram(json: json) }
     }

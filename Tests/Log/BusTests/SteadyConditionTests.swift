@@ -5,7 +5,7 @@ import Runtime
 import Synchronization
 import Testing
 
-@Suite("A condition that goes by no clock that is set", .timeLimit(.minutes(5)))
+@Suite("A condition with a monotonic clock", .timeLimit(.minutes(5)))
 struct SteadyConditionTests {
     @Test func `A wait ends at its time, and not before`() {
         let condition = SteadyCondition()
@@ -18,7 +18,7 @@ struct SteadyConditionTests {
         }
     }
 
-    @Test func `Who wakes ends all waits, and has the lock meanwhile`() {
+    @Test func `A wake-up ends all waits, while its caller holds the lock`() {
         let condition = SteadyCondition()
         let waiting = Mutex((count: 0, isOpen: false))
         let threads = (0..<3).map { number in

@@ -15,14 +15,14 @@ struct SubscriberHistoryTests {
         ProcessInfo.processInfo.environment["SEARCHBUS_TEST_SEED"].flatMap { UInt64($0) }.map { [$0] } ?? Array(0..<120)
 
     @Test(arguments: seeds)
-    func `Each event arrives once and in order on its channel, or is told of, whatever is lost`(seed: UInt64) throws {
+    func `Each event arrives once and in order on its channel, or is reported as lost`(seed: UInt64) throws {
         var history = try History(seed: seed)
         for _ in 0..<500 { try history.step() }
         try history.becomeQuiet()
         #expect(history.problems == [], "SEARCHBUS_TEST_SEED=\(seed)")
     }
 
-    @Test func `The histories meet overflow, restarts and gaps that were told of`() throws {
+    @Test func `The histories cover overflow, restarts and reported gaps`() throws {
         var met = (dropped: 0, restarts: 0, trimmed: 0)
         for seed in 0..<20 as Range<UInt64> {
             var history = try History(seed: seed)
@@ -35,7 +35,7 @@ struct SubscriberHistoryTests {
     }
 }
 
-/// A log of several channels that forgets and restarts, a network that loses, repeats and bursts, and one subscriber.
+/// A log of several channels that drops events and restarts, a network that loses and repeats, and one subscriber.
 private struct History {
     private static let bufferLimit = 6
     private static let channels = ["a", "b", "c"]
@@ -84,7 +84,7 @@ private struct History {
         }
     }
 
-    /// Ends the losses, and lets everything come that is to come.
+    /// Ends the losses, and delivers everything that is still in flight.
     mutating func becomeQuiet() throws {
         for _ in 0..<200 {
             while !network.isEmpty { answer(isQuiet: true) }
@@ -92,7 +92,7 @@ private struct History {
         }
     }
 
-    /// What is wrong with what was delivered.
+    /// The faults of the delivered events.
     var problems: [String] {
         var found: [String] = []
         if Set(delivered.map(\.sequence)).count != delivered.count { found.append("an event came twice") }
@@ -102,7 +102,7 @@ private struct History {
         }
         let seen = Set(delivered.map(\.sequence))
         let missing = wanted.map(\.sequence).filter { !seen.contains($0) && $0 > toldTrimmed }
-        if !missing.isEmpty { found.append("missing, and not told of: \(missing)") }
+        if !missing.isEmpty { found.append("missing, and not reported: \(missing)") }
         return found
     }
 
@@ -134,7 +134,7 @@ private struct History {
         if had > machine.heldCount, machine.heldCount == 0, !machine.isLive { overflows += 1 }
     }
 
-    /// Does the next thing that the machine has asked for.
+    /// Performs the next action of the state machine.
     private mutating func answer(isQuiet: Bool) {
         guard !network.isEmpty else { return }
         switch network.removeFirst() {
@@ -182,7 +182,7 @@ private struct History {
         )
     }
 
-    /// The broker is killed, and knows no channels when it is back; what was asked of it is asked again.
+    /// The broker is killed, and has no channels after its restart; pending requests are repeated.
     private mutating func restart() {
         restarts += 1
         instance += 1
@@ -191,7 +191,7 @@ private struct History {
         heartbeat()
     }
 
-    /// Takes the oldest events away, but for the last of each topic.
+    /// Removes the oldest events, except the last of each topic.
     private mutating func trim() {
         trimmed = max(trimmed, UInt64.random(in: 0...head, using: &random))
         let (mark, kept) = (trimmed, Set(lasts.values))

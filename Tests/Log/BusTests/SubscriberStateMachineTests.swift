@@ -38,7 +38,7 @@ struct SubscriberStateMachineTests {
         )
     }
 
-    /// A machine that has joined with nothing on the log.
+    /// A state machine that has joined with an empty log.
     private func liveMachine() -> SubscriberStateMachine {
         var machine = machine()
         _ = machine.join()
@@ -47,7 +47,7 @@ struct SubscriberStateMachineTests {
         return machine
     }
 
-    @Test func `Nothing is live before the barrier was heard and the log replayed`() throws {
+    @Test func `Nothing is live before the barrier was received and the log replayed`() throws {
         var machine = machine(after: 3)
         #expect(machine.join() == [.awaitBarrier(nonce: "nonce")])
         #expect(machine.received(try event(5, previous: 4)).isEmpty)
@@ -78,13 +78,13 @@ struct SubscriberStateMachineTests {
         #expect(machine.received(heartbeat(head: 1, heads: ["view/w/": 1])) == [.replay(after: .zero)])
     }
 
-    @Test func `A heartbeat of channels that nobody asked for changes nothing`() {
+    @Test func `A heartbeat of other channels changes nothing`() {
         var machine = liveMachine()
         #expect(machine.received(heartbeat(head: 9, heads: ["state/w/": 9])).isEmpty)
         #expect(machine.floor == SequenceNumber(rawValue: 9))
     }
 
-    @Test func `Another broker instance means joining anew`() {
+    @Test func `Another broker instance makes it join again`() {
         var machine = liveMachine()
         _ = machine.received(heartbeat(head: 0, heads: [:]))
         #expect(
@@ -92,7 +92,7 @@ struct SubscriberStateMachineTests {
         )
     }
 
-    @Test func `Whoever listens to nothing asks for nothing`() {
+    @Test func `A subscriber without topics sends no request`() {
         var machine = SubscriberStateMachine(prefixes: [], after: .zero) { "nonce" }
         #expect(machine.join().isEmpty)
         #expect(machine.isLive)
@@ -102,20 +102,20 @@ struct SubscriberStateMachineTests {
         #expect(machine.received(heartbeat(head: 1, heads: [:], epoch: "f")) == [.reportEpochChanged("f")])
     }
 
-    @Test func `Another epoch ends the subscription and says so`() {
+    @Test func `Another epoch ends the subscription with an error`() {
         var machine = liveMachine()
         _ = machine.received(heartbeat(head: 0, heads: [:]))
         #expect(machine.received(heartbeat(head: 0, heads: [:], epoch: "f")) == [.reportEpochChanged("f")])
         #expect(machine.join().isEmpty)
     }
 
-    @Test func `An event of another epoch ends the subscription and says so`() throws {
+    @Test func `An event of another epoch ends the subscription with an error`() throws {
         var machine = liveMachine()
         #expect(machine.received(try event(1, previous: 0, epoch: "f")) == [.reportEpochChanged("f")])
         #expect(machine.received(try event(2, previous: 1)).isEmpty)
     }
 
-    @Test func `Who saw what the log does not have is told once, and goes on with what it has`() throws {
+    @Test func `A subscriber beyond the log's end is notified once, and continues with the log`() throws {
         var machine = machine(after: 90)
         _ = machine.join()
         _ = machine.heardBarrier(nonce: "nonce")
@@ -140,7 +140,7 @@ struct SubscriberStateMachineTests {
             _ = machine.received(try event(number, previous: number - 1, data: large))
         }
         _ = machine.heardBarrier(nonce: "nonce")
-        // Some were dropped, so the page that reaches the head is not the last.
+        // Some events were dropped, so the page that reaches the head is not the last.
         #expect(machine.replayed(page([], through: 6, head: 6)) == [.replay(after: .init(rawValue: 6))])
     }
 

@@ -11,7 +11,7 @@ import Wire
         SubscriptionQueue(id: 1, onResume: { _ in }, onWait: {}, onCancel: { _ in })
     }
 
-    @Test func `Bad news is told between the events before and after it`() async throws {
+    @Test func `An error is delivered between the events before and after it`() async throws {
         let queue = queue()
         let (first, second, third) = (try event(1, previous: 0), try event(2, previous: 1), try event(3, previous: 2))
         queue.put([first])
@@ -24,7 +24,7 @@ import Wire
         #expect(try await queue.next() == [third])
     }
 
-    @Test func `A reader that waits hears of either at once`() async throws {
+    @Test func `A waiting reader receives either at once`() async throws {
         let queue = queue()
         let news = Task { try await queue.next() }
         queue.fail(SearchBusError(.epochChanged, "another log"))

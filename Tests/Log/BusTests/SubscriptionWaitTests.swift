@@ -23,7 +23,7 @@ import Wire
         #expect(try await queue.next(until: .now) == [])
     }
 
-    @Test func `A reader with a deadline tells the socket thread, which lets it go on when it has come`() async throws {
+    @Test func `A reader gives its deadline to the socket thread, which resumes it when it expires`() async throws {
         let (waits, wait) = AsyncStream.makeStream(of: Void.self)
         let queue = queue { wait.yield() }
         let deadline = clock.now.advanced(by: .seconds(60))
@@ -88,6 +88,6 @@ import Wire
             #expect(id == 7)
             break
         }
-        #expect(queue.deadline == nil, "the socket thread has nobody to wait for")
+        #expect(queue.deadline == nil, "the socket thread has no deadline")
     }
 }

@@ -8,7 +8,7 @@ import Wire
 
 @Suite("A broker for tests", .timeLimit(.minutes(5)))
 struct TestBrokerTests {
-    @Test func `One that cannot start says why and holds nobody up`() throws {
+    @Test func `A broker that cannot start gives the reason, and blocks no caller`() throws {
         let broker = try TestBroker()
         broker.stop()
         let garbage = Data(repeating: 7, count: 8192)

@@ -8,7 +8,7 @@ import Wire
 
 @Suite struct TopicTests {
     @Test(arguments: ["intent/box/s1/", "index/products/", "status/interactor-box/", "view/a_b-C9/x/"])
-    func `A topic is what its text says`(_ text: String) throws {
+    func `A topic is equal to its text`(_ text: String) throws {
         let topic = try Topic(parsing: text)
         #expect(topic.description == text)
         #expect(try topic == Topic(topic.kind, topic.component, session: topic.session))
@@ -24,7 +24,7 @@ import Wire
             "intent/box/s/\u{308}", " intent/box/s/", "intent/box/s/\u{0}",
         ]
     )
-    func `Anything else is no topic`(_ text: String) {
+    func `Any other text is refused`(_ text: String) {
         #expect(throws: SearchBusError.self) { try Topic(parsing: text) }
     }
 }

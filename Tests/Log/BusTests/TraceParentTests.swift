@@ -27,7 +27,7 @@ import Wire
         "00_4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
         "00-4bf92f3577b34da6a3ce929d0e0e473é-00f067aa0ba902b7-01",
     ])
-    func `everything else is none`(text: String) {
+    func `any other text is refused`(text: String) {
         #expect(TraceParent(text) == nil)
     }
 

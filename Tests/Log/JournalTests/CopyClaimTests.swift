@@ -6,7 +6,7 @@ import Journal
 import Testing
 import Wire
 
-@Suite("What a machine says of the copies of others")
+@Suite("A node's claims about others' snapshots")
 struct CopyClaimTests {
     private func place(_ number: UInt64) -> JournalPlace { JournalPlace(rawValue: number) }
 
@@ -24,7 +24,7 @@ struct CopyClaimTests {
         #expect(!claim.contradicts(copy(50, of: "b")))
         #expect(!claim.contradicts(copy(51, of: "c")) && !claim.contradicts(copy(51, of: nil)))
         #expect(!CopyClaim(machine: "a").updated(by: differs("a", after: 0)).contradicts(copy(51, of: "a")))
-        // With what a shared log was founded, everybody begins.
+        // Every node may start from the snapshot with which a shared log was created.
         #expect(!CopyClaim(machine: "a").updated(by: differs("b", after: 0)).contradicts(copy(0, of: "b")))
         #expect(copy(51, of: "b").beside([claim, CopyClaim(machine: "c")]).contradictors == ["a"])
     }
@@ -37,7 +37,7 @@ struct CopyClaimTests {
         #expect(claim.updated(by: ["agreesWith": ["b"]]) == CopyClaim(machine: "a"))
     }
 
-    @Test func `Nobody is contradicted for ever by a machine that is wrong, or has gone`() {
+    @Test func `The contradictions of a wrong node, or of one that has left, end`() {
         let own = CopyClaim(machine: "a", contradicted: ["w": place(50)])
         func revised(_ machine: String, heard: Set<String> = ["a", "c"]) -> CopyClaim {
             let claim = CopyClaim(machine: machine, contradicted: ["a": place(50), "b": place(60), "d": place(70)])
@@ -53,7 +53,7 @@ struct CopyClaimTests {
         #expect(revised("a").contradicted.count == 3)
     }
 
-    @Test func `What is stored of it is read again, and what is none is not`() {
+    @Test func `A claim survives encoding and decoding, and an invalid one is refused`() {
         let claim = CopyClaim(machine: "a", contradicted: ["b": place(50), "c": .zero])
         #expect(CopyClaim(claim.facts) == claim)
         for facts: JSON in [[:], ["machine": "a"], ["contradicted": [:]], ["machine": "a", "contradicted": 1]] {

@@ -10,7 +10,7 @@ import Wire
 @Suite struct EntryAssemblerTests {
     private typealias Placed = (message: JournalMessage, place: JournalPlace)
 
-    /// What several brokers hand in, in one order: their entries in parts, interleaved, some of them twice, some never whole.
+    /// Messages of several brokers in one order: entries in parts, interleaved, some repeated, some never complete.
     private func drawOrder(_ generator: inout SeededGenerator) throws -> [Placed] {
         var queues: [[JournalMessage]] = try ["a", "b", "c"].map { proposer in
             var messages: [JournalMessage] = []
@@ -54,7 +54,7 @@ import Wire
         }
     }
 
-    @Test func `Who is started again at any place finds the same entries as who was there all the time`() throws {
+    @Test func `A broker that restarts at any position finds the same entries as one that ran all the time`() throws {
         var generator = SeededGenerator(seed: testSeed)
         for _ in 0..<300 {
             let order = try drawOrder(&generator)

@@ -5,7 +5,7 @@ import Journal
 import Testing
 import Wire
 
-@Suite("Rules by which brokers decide")
+@Suite("Brokers' rules")
 struct JournalRulesTests {
     private let second = JournalRules(number: 2, version: "3.1.0")
 
@@ -16,7 +16,7 @@ struct JournalRulesTests {
     }
 
     @Test(arguments: ["rules=", "rules=0", "rules=-1", "rules=x", "founded", "rules"])
-    func `What is none of it is not passed over`(word: String) {
+    func `An invalid description is refused`(word: String) {
         #expect(JournalRules(words: [word]) == nil)
         #expect(JournalRules(words: ["rules=2", word]) == nil)
     }
@@ -26,7 +26,7 @@ struct JournalRulesTests {
         #expect(JournalRules.first.problem(of: "J", for: JournalRules(number: 1, version: "9.0.0")) == nil)
     }
 
-    @Test func `A version of other rules is refused, newer or older, and told which made it and what to do`() {
+    @Test func `A version with other rules, newer or older, is refused with the creator's version and a remedy`() {
         let older = second.problem(of: "J", for: JournalRules(number: 1, version: "2.9.0"))
         #expect(older?.code == .journalUnreadable)
         #expect(older?.message.contains("The stream J was created by SearchBus 3.1.0, which applies rules 2") == true)

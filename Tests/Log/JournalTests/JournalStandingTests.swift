@@ -6,7 +6,7 @@ import Journal
 import Testing
 import Wire
 
-/// What a broker says of the order that it shares.
+/// A broker's status of the journal that it shares.
 @Suite struct JournalStandingTests {
     private let standing = JournalStanding(
         last: JournalPlace(rawValue: 7),
@@ -21,15 +21,15 @@ import Wire
                 "servers": [["name": "a", "isOnline": false], ["name": "b", "isOnline": true]],
             ]
         )
-        // What was told a second ago may be behind the copy.
+        // The position received a second ago may lag the copy.
         #expect(standing.status(at: JournalPlace(rawValue: 9), trouble: nil).last == 9)
     }
 
     @Test func `trouble of its own comes first`() {
-        var standing = JournalStanding(trouble: "Nobody leads")
+        var standing = JournalStanding(trouble: "No leader")
         #expect(
             standing.status(at: .zero, trouble: nil)
-                == ["place": 0, "isAvailable": false, "trouble": "Nobody leads", "servers": []]
+                == ["place": 0, "isAvailable": false, "trouble": "No leader", "servers": []]
         )
         #expect(standing.status(at: .zero, trouble: "No answer").trouble == "No answer")
         standing.trouble = nil

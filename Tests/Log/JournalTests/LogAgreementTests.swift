@@ -7,9 +7,9 @@ import Wire
 
 @testable import Journal
 
-@Suite("Whether machines have made the same of a journal")
+@Suite("Whether nodes have the same log")
 struct LogAgreementTests {
-    /// A machine with what it has made of the journal.
+    /// A node with its log.
     private struct Node {
         let name: String
         var digest = LogDigest()
@@ -37,7 +37,7 @@ struct LogAgreementTests {
 
     private let start = ContinuousClock.now
 
-    /// Each hears all others each second; answers with who is outvoted at the end.
+    /// Each node receives all others' reports every second; returns the outvoted ones at the end.
     private func hear(_ nodes: inout [Node], seconds: Range<Int>) -> [String: [String]] {
         for second in seconds {
             let statuses = nodes.map(\.status)
@@ -62,18 +62,18 @@ struct LogAgreementTests {
         }
     }
 
-    @Test func `Who has something else than the others who are alike is outvoted, also where it stands still`() {
+    @Test func `A node that differs from a majority is outvoted, also if it makes no progress`() {
         var alike = nodes([[1, 2, 3], [1, 2, 3], [1, 2]])
         #expect(hear(&alike, seconds: 0..<10).isEmpty)
         #expect(alike[0].agreement.agreedPlace.rawValue == 3 && alike[2].agreement.agreedPlace == .zero)
-        // The one of the third place is told by the others, who know what they had there.
+        // The others report the first node's third outcome, since they know their own at that position.
         var nodes = nodes([[1, 2, 3, 4, 5], [1, 2, 3, 4, 5], [1, 2, 9]])
         #expect(hear(&nodes, seconds: 0..<3).isEmpty, "others have yet to say who differs from whom")
         #expect(hear(&nodes, seconds: 3..<6) == ["c": ["a", "b"]])
         #expect(nodes.map(\.agreement.differsFrom) == [["c"], ["c"], []])
     }
 
-    @Test func `Who has begun anew and has the same is believed again, whatever was said of it before`() {
+    @Test func `A node that restarted with the same log is trusted again, despite earlier reports`() {
         var nodes = nodes([[1, 2, 3, 4], [1, 2, 3, 4], [1, 9, 3, 4]])
         #expect(hear(&nodes, seconds: 0..<6) == ["c": ["a", "b"]])
         nodes[2] = Node(name: "c")
@@ -84,7 +84,7 @@ struct LogAgreementTests {
         #expect(nodes.map(\.agreement.differsFrom) == [[], [], []])
     }
 
-    @Test func `Of two, of two pairs, and of three that all differ nobody is outvoted`() {
+    @Test func `Of two, of two pairs, and of three different nodes none is outvoted`() {
         for outcomes: [[UInt64]] in [[[1], [2]], [[1], [1], [2], [2]], [[1], [2], [3]]] {
             var nodes = nodes(outcomes)
             #expect(hear(&nodes, seconds: 0..<10).isEmpty)
@@ -93,7 +93,7 @@ struct LogAgreementTests {
         #expect(hear(&five, seconds: 0..<10) == ["d": ["a", "b", "c"], "e": ["a", "b", "c"]])
     }
 
-    @Test func `Where those that are alike are most they are right; else nobody knows while the others are there`() {
+    @Test func `A majority of equal nodes is right; without one, the others are disputed while they report`() {
         func disputants(_ outcomes: [[UInt64]]) -> [[String]] {
             var nodes = nodes(outcomes)
             _ = hear(&nodes, seconds: 0..<10)
@@ -105,7 +105,7 @@ struct LogAgreementTests {
         #expect(disputants([[1], [1], [2], [2]]) == [["c", "d"], ["c", "d"], ["a", "b"], ["a", "b"]])
         var two = nodes([[1], [2]])
         _ = hear(&two, seconds: 0..<10)
-        #expect(two[0].agreement.disputants(now: now(68)) == ["b"], "one that is started again is heard by then")
+        #expect(two[0].agreement.disputants(now: now(68)) == ["b"], "a restarted node has reported by then")
         #expect(two[0].agreement.disputants(now: now(70)).isEmpty)
         #expect(two[0].agreement.differsFrom == ["b"], "that it was wrong is known for longer")
     }
@@ -121,7 +121,7 @@ struct LogAgreementTests {
         #expect(alike[0].agreement.advice(on: "a", now: now(10)) == nil)
     }
 
-    @Test func `Of machines that differ it is told up to where they had the same`() {
+    @Test func `The report on nodes that differ has their last common position`() {
         var nodes = nodes([[1, 2], [1, 2]])
         _ = hear(&nodes, seconds: 0..<2)
         #expect(nodes[0].agreement.agreesWith == ["b"])
@@ -133,7 +133,7 @@ struct LogAgreementTests {
         #expect(difference?.machine == "b" && difference?.place == 3 && difference?.after == 2)
     }
 
-    @Test func `Who is not heard any more has no voice, and what is no status says nothing`() {
+    @Test func `A node that no longer reports has no vote, and an invalid status is ignored`() {
         var nodes = nodes([[1], [1], [2]])
         #expect(!hear(&nodes, seconds: 0..<6).isEmpty)
         #expect(nodes[2].agreement.outvoters(now: now(30)).isEmpty)

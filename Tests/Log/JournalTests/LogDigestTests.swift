@@ -6,7 +6,7 @@ import Testing
 
 @testable import Journal
 
-/// Two brokers find out whether they have made the same of a journal.
+/// Two brokers find out whether they have the same log.
 @Suite struct LogDigestTests {
     private static func digest(
         _ outcomes: [[UInt64]],
@@ -41,7 +41,7 @@ import Testing
         #expect(ahead.differs(from: 0, at: JournalPlace(rawValue: 3)) == nil, "no entry ends there")
     }
 
-    @Test func `A broker goes on where it was, and knows nothing of what was before`() {
+    @Test func `A broker continues at its position, and has no earlier digests`() {
         let first = Self.digest([[1], [2]])
         let again = Self.digest([[3]], from: LogDigest(first.value, at: JournalPlace(rawValue: 4)), after: 4)
         #expect(again.value == Self.digest([[1], [2], [3]]).value)

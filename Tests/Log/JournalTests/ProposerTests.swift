@@ -28,7 +28,7 @@ import Wire
         proposer.hasPlace(proposer: "q", number: 1)
         #expect(proposer.next(time: time).isEmpty, "it is another broker's entry that has its place")
         proposer.hasPlace(proposer: "p", number: 1)
-        // The first is still to be carried out.
+        // The first is still pending.
         let second = proposer.next(time: time)
         proposer.hasPlace(proposer: "p", number: 1)
         proposer.add([[5]], ticket: 5, at: now)
@@ -46,7 +46,7 @@ import Wire
         #expect(proposer.isIdle)
     }
 
-    @Test func `Who waits too long is told once; what is under way keeps its place`() throws {
+    @Test func `A timeout is reported once; an entry in flight keeps its order`() throws {
         var proposer = Proposer<Int>(name: "p")
         proposer.add([[1]], ticket: 1, at: now)
         _ = proposer.next(time: time)
@@ -71,7 +71,7 @@ import Wire
         #expect(proposer.carriedOut(proposer: "p", number: 1) == [0])
     }
 
-    @Test func `An entry of which everybody has given up the first part is handed in anew`() throws {
+    @Test func `An entry whose first part every broker has dropped is proposed again`() throws {
         var proposer = Proposer<Int>(name: "p")
         var assembler = EntryAssembler()
         var place: UInt64 = 0

@@ -6,11 +6,11 @@ import BusTesting
 import Testing
 import Wire
 
-/// What every log promises to those who append.
+/// The guarantees of every log for appends.
 @Suite("A log takes appends", .timeLimit(.minutes(5)))
 struct AppendContractTests {
     @Test(arguments: LogKind.allCases)
-    func `A repeat has one effect and the first answer, whichever machine it comes to`(kind: LogKind) async throws {
+    func `A repeat has one effect and the first response, on any node`(kind: LogKind) async throws {
         let log = try LogUnderTest(kind)
         let events = [try intent("a", ["query": "x"]), try intent("b", to: "hits")]
         let first = try await log.client(0).append(events)
@@ -68,7 +68,7 @@ struct AppendContractTests {
                 incarnation: claim?.incarnation ?? 0
             )
         ]
-        // A machine that lags has to have both before it can count.
+        // A lagging node must have both before the order of appends is defined.
         _ = try await log.client(1).replay(ReplayQuery([.all], after: head.last, limit: 1))
         let error = await #expect(throws: SearchBusError.self) {
             _ = try await log.client(1).append([], id: "t", moving: moves)
@@ -77,7 +77,7 @@ struct AppendContractTests {
     }
 
     @Test(arguments: LogKind.allCases)
-    func `Whoever claims a component fences those before, on every machine`(kind: LogKind) async throws {
+    func `A claim of a component fences the earlier owners, on every node`(kind: LogKind) async throws {
         let log = try LogUnderTest(kind)
         let first = try #require(try await log.client(0).claim(["box"])["box"])
         let second = try #require(try await log.client(1).claim(["box"])["box"])

@@ -7,9 +7,9 @@ import RandomTesting
 import Testing
 import Wire
 
-/// A random history of a log: whatever is asked of it, on whichever machine, is answered as the model says.
+/// A random history of a log: every request, on any node, gets the response of the model.
 struct ContractHistory {
-    /// Somebody who listens, and looks at what has come when it pleases them.
+    /// A subscriber that reads at random times.
     private struct Listener {
         let subscription: any EventSubscription
         let prefixes: [TopicPrefix]
@@ -22,14 +22,14 @@ struct ContractHistory {
     private static let kinds: [Topic.Kind] = [.intent, .view, .filters]
 
     private let log: LogUnderTest
-    /// Whether the oldest events go meanwhile.
+    /// Whether the oldest events are deleted meanwhile.
     private let forgets: Bool
     private let seed: UInt64
     private var random: SeededGenerator
     private var model = LogModel()
     private var listeners: [Listener] = []
     private var count = 0
-    /// What was met, by name: a history that never meets something proves nothing of it.
+    /// The covered situations, by name: a history proves nothing about the others.
     private(set) var met: [String: Int] = [:]
 
     /// Begins with an empty log, which may be one that keeps as little as it can.
@@ -52,7 +52,7 @@ struct ContractHistory {
         random = SeededGenerator(seed: seed)
     }
 
-    /// Does something with a history; what ends it is told with its seed.
+    /// Runs a step of a history; an error of it is reported with its seed.
     static func naming<Value>(_ seed: UInt64, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -62,7 +62,7 @@ struct ContractHistory {
         }
     }
 
-    /// Does so many random things, and looks at everything in the end.
+    /// Takes so many random steps, and checks everything at the end.
     mutating func run(steps: Int) async throws {
         for number in 0..<steps {
             try await step()
@@ -71,12 +71,12 @@ struct ContractHistory {
         try await finish()
     }
 
-    /// Does so many random things.
+    /// Takes so many random steps.
     mutating func go(steps: Int) async throws {
         for _ in 0..<steps { try await step() }
     }
 
-    /// Looks at everything.
+    /// Checks everything.
     mutating func finish() async throws {
         for index in listeners.indices.reversed() { try await catchUp(index) }
         let logs = try await log.everything()
@@ -84,7 +84,7 @@ struct ContractHistory {
         for listener in listeners { listener.subscription.cancel() }
     }
 
-    /// Asks until each machine has let old events go, which it does by its own clock; gives up where there are none to go.
+    /// Waits until each node has deleted old events, which depends on its own clock; stops if there are none to delete.
     private func awaitTrimming() async throws {
         for client in log.clients {
             let end = ContinuousClock.now + .seconds(2)
@@ -117,7 +117,7 @@ struct ContractHistory {
 
     private mutating func machine() -> BusClient { log.client(Int.random(in: 0..<3, using: &random)) }
 
-    /// A machine that has heard everything.
+    /// A node that has received everything.
     private mutating func machineUpToDate() async throws -> BusClient {
         let client = machine()
         let end = ReplayQuery([.all], after: model.head, limit: 1)
@@ -156,7 +156,7 @@ struct ContractHistory {
         #expect(receipt == model.append(drafts), "seed \(seed)")
     }
 
-    /// Appends several times, each on one of the machines, while something is done to what orders.
+    /// Appends several times, each on one of the machines, during faults of the journal.
     mutating func append(while harm: () throws -> Void) async throws {
         let lists = try (0..<6).map { _ in try drafts(2) }
         let clients = lists.map { _ in machine() }
@@ -164,7 +164,7 @@ struct ContractHistory {
         let (answers, answered) = AsyncStream.makeStream(of: Void.self)
         let log = log
         async let receipts = Self.append(lists, through: clients, to: log, telling: answered)
-        // The next one is under way then.
+        // The next one is in flight then.
         for await _ in answers.prefix(before) {}
         try harm()
         for (receipt, drafts) in zip(try await receipts, lists) {
@@ -195,7 +195,7 @@ struct ContractHistory {
         meet("repeat")
     }
 
-    /// An id with other data, or a list of which a part is new: nothing of it is taken.
+    /// An ID with other data, or a list of which a part is new: the append is refused.
     private mutating func spoilAppend() async throws {
         guard let earlier = model.accepted.randomElement(using: &random), let first = earlier.events.first else {
             return
@@ -227,7 +227,7 @@ struct ContractHistory {
         }
         let claim = try #require(claims[name])
         var expected = model.claim(name)
-        // One that was not answered may have been carried out, and is another one than the next.
+        // An append without a response may have been carried out, and is not the same as the next one.
         for _ in 0..<unanswered where expected.incarnation < claim.incarnation { expected = model.claim(name) }
         #expect(claim.cursor == expected.cursor && claim.incarnation == expected.incarnation, "seed \(seed)")
     }
@@ -259,7 +259,7 @@ struct ContractHistory {
         }
         let move = move(name, from, to, folded: told, prefixes, incarnation: incarnation)
         let drafts = try drafts(Int.random(in: 0...2, using: &random))
-        // A machine that lags has to have everything before it can count.
+        // A lagging node must have everything before its refusal is defined.
         let (client, log, id) = (try await machineUpToDate(), log, "turn\(count)")
         guard let refusal else {
             let receipt = try await log.insist { try await client.append(drafts, id: id, moving: [move]) }
@@ -295,15 +295,15 @@ struct ContractHistory {
         if page.trimmed != nil { meet("trimmed page") }
     }
 
-    /// Events are those at the expected places; those that are gone lie below a mark that was told.
+    /// Events are those at the expected sequence numbers; deleted ones are below the reported mark.
     private func check(_ events: [Event], are expected: [SequenceNumber], trimmed: SequenceNumber?) {
         let found = events.map(\.sequence)
         #expect(found == expected.filter(Set(found).contains) && model.hasAll(events), "seed \(seed)")
         let gone = Set(expected).subtracting(found)
-        #expect(gone.allSatisfy { $0 <= trimmed ?? .zero }, "seed \(seed): \(gone) are gone, and nobody is told")
+        #expect(gone.allSatisfy { $0 <= trimmed ?? .zero }, "seed \(seed): \(gone) are missing and not reported")
     }
 
-    /// The last event of a topic never goes.
+    /// The last event of a topic is never deleted.
     private mutating func latest() async throws {
         let session = random.isTrue() ? random.pick(Self.sessions) : nil
         let query = LatestQuery(prefixes(), sessions: session.map { [$0] } ?? [])
@@ -318,7 +318,7 @@ struct ContractHistory {
         #expect(found == model.components[name]?.cursor ?? .zero, "seed \(seed)")
     }
 
-    /// A place that was never given is told to be none.
+    /// A sequence number that was never given is refused.
     private mutating func lookBeyond() async throws {
         let client = machine()
         let query = ReplayQuery([.all], after: model.head.advanced(by: 5), limit: 1)
@@ -336,19 +336,19 @@ struct ContractHistory {
         listeners.append(Listener(subscription: subscription, prefixes: prefixes, after: after))
     }
 
-    /// Somebody looks at what has come; whoever never does so is as slow as can be.
+    /// One subscriber reads its events; one that never does is the slowest possible reader.
     private mutating func listen() async throws {
         guard let index = listeners.indices.randomElement(using: &random) else { return }
         try await catchUp(index)
     }
 
-    /// Everything that was appended comes once and in order, or whoever listens is told that it is gone.
+    /// Every appended event arrives once and in order, or the subscriber is notified of the gap.
     private mutating func catchUp(_ index: Int) async throws {
         let listener = listeners[index]
         let expected = model.places(under: listener.prefixes, after: listener.after)
         while listeners[index].seen.count < expected.count {
             do {
-                // What is not kept has no place; processes tell such things of themselves.
+                // An event that is not stored has no sequence number; processes publish such events about themselves.
                 listeners[index].seen += try await listener.subscription.next().filter { $0.sequence > .zero }
             } catch let error as SearchBusError {
                 #expect(forgets && error.code == .trimmed, "seed \(seed): \(error)")
@@ -358,7 +358,7 @@ struct ContractHistory {
             }
         }
         let seen = listeners[index].seen
-        // In order on each channel; and what was trimmed before it came is told of, which ends the subscription here.
+        // In order on each channel; events that were trimmed earlier are reported, which ends the subscription here.
         let channels = Dictionary(grouping: seen) { "\($0.topic.kind)/\($0.topic.component)" }
         #expect(channels.values.allSatisfy { $0.map(\.sequence) == $0.map(\.sequence).sorted() }, "seed \(seed)")
         let isOnce = Set(seen.map(\.sequence)).count == seen.count

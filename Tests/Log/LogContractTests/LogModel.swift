@@ -4,19 +4,19 @@
 import Bus
 import Wire
 
-/// What a log must hold after what was asked of it, by the contract alone.
+/// The required contents of a log after the requests to it, from the contract alone.
 struct LogModel {
-    /// An append that was accepted: what is sent again when it is repeated.
+    /// An append that was accepted: the response to a repetition.
     struct Accepted {
         let events: [EventDraft]
         let receipt: AppendReceipt
     }
 
-    /// What the log knows of a component.
+    /// The log's state of a component.
     struct Component {
         var cursor = SequenceNumber.zero
         var incarnation = 0
-        /// The last turn, which is the one that is known when it is repeated.
+        /// The last turn, whose repetition is recognized.
         var turn: Turn?
     }
 
@@ -28,22 +28,22 @@ struct LogModel {
         let receipt: AppendReceipt
     }
 
-    /// What was appended, place by place.
+    /// The appended events, by sequence number.
     private(set) var events: [EventDraft] = []
     private(set) var accepted: [Accepted] = []
     private(set) var components: [String: Component] = [:]
 
-    /// The last place.
+    /// The last sequence number.
     var head: SequenceNumber { SequenceNumber(rawValue: UInt64(events.count)) }
 
-    /// Takes an append in; answers with what the log has to answer.
+    /// Accepts an append; returns the log's required response.
     mutating func append(_ drafts: [EventDraft]) -> AppendReceipt {
         let receipt = place(drafts)
         accepted.append(Accepted(events: drafts, receipt: receipt))
         return receipt
     }
 
-    /// Takes a turn in; answers with what the log has to answer.
+    /// Accepts a turn; returns the log's required response.
     mutating func append(_ drafts: [EventDraft], id: String, moving move: CursorMove) -> AppendReceipt {
         let receipt = place(drafts)
         components[move.component, default: Component()].cursor = move.to
@@ -51,7 +51,7 @@ struct LogModel {
         return receipt
     }
 
-    /// Takes a claim in; answers with what the log has to answer.
+    /// Accepts a claim; returns the log's required response.
     mutating func claim(_ component: String) -> (cursor: SequenceNumber, incarnation: Int) {
         components[component, default: Component()].incarnation += 1
         let known = components[component] ?? Component()
@@ -65,7 +65,7 @@ struct LogModel {
         return AppendReceipt(first: first, last: head)
     }
 
-    /// The places under a prefix, after one and up to another.
+    /// The sequence numbers under a prefix, after one and up to another.
     func places(
         under prefixes: [TopicPrefix],
         session: String? = nil,
@@ -82,17 +82,17 @@ struct LogModel {
         }
     }
 
-    /// The last place of each topic under a prefix, in order.
+    /// The last sequence number of each topic under a prefix, in order.
     func lastPlaces(under prefixes: [TopicPrefix], session: String? = nil) -> [SequenceNumber] {
         var last: [Topic: SequenceNumber] = [:]
         for place in places(under: prefixes, session: session, after: .zero) { last[draft(at: place).topic] = place }
         return last.values.sorted()
     }
 
-    /// What stands at a place.
+    /// The event with a sequence number.
     func draft(at place: SequenceNumber) -> EventDraft { events[Int(place.rawValue) - 1] }
 
-    /// Whether events are those that stand at their places.
+    /// Whether events equal those with their sequence numbers.
     func hasAll(_ found: [Event]) -> Bool {
         found.allSatisfy { event in
             guard event.sequence > .zero, event.sequence <= head else { return false }

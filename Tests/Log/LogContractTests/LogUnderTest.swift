@@ -8,9 +8,9 @@ import Wire
 
 /// Which kind of log a test of the contract runs on.
 enum LogKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    /// One broker that orders by itself.
+    /// One broker with a log of its own.
     case oneMachine
-    /// Three brokers that share a journal, as on three machines.
+    /// Three brokers that share a journal, as on three nodes.
     case sharedJournal
     #if JETSTREAM
         /// Three brokers whose journal a real server keeps.
@@ -20,16 +20,16 @@ enum LogKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     var testDescription: String { rawValue }
 }
 
-/// A log with its brokers, and a client on each of its machines.
+/// A log with its brokers, and a client on each of its nodes.
 final class LogUnderTest: Sendable {
     let journal: SharedJournal?
     let brokers: [TestBroker]
     let clients: [BusClient]
-    /// How long nothing may be ordered at a time: servers may be away.
+    /// How long appends may be refused at a time: servers may be down.
     private let patience: Duration
     private let makeMachine: @Sendable () throws -> TestBroker
 
-    /// Starts a broker on each machine.
+    /// Starts a broker on each node.
     init(
         machines: Int,
         sharing journal: SharedJournal? = nil,
@@ -43,7 +43,7 @@ final class LogUnderTest: Sendable {
         clients = try brokers.map { try $0.client() }
     }
 
-    /// Starts the brokers, which may be told above which size the oldest events go.
+    /// Starts the brokers, optionally with the size above which the oldest events are deleted.
     convenience init(_ kind: LogKind, _ faults: SharedJournal.Faults = .init(), retentionBytes: Int? = nil) throws {
         #if JETSTREAM
             if kind == .realServer {
@@ -57,10 +57,10 @@ final class LogUnderTest: Sendable {
         }
     }
 
-    /// Another machine of a log that machines share.
+    /// Another node of a shared log.
     func newMachine() throws -> TestBroker { try makeMachine() }
 
-    /// Asks again while nothing can be ordered, where that may be: what is sent again has one effect.
+    /// Retries while the log is unavailable, if that is allowed: a repetition has one effect.
     func insist<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
         let end = ContinuousClock.now + patience
         while true {
@@ -72,16 +72,16 @@ final class LogUnderTest: Sendable {
         }
     }
 
-    /// The client on a machine; where there is one machine, on that.
+    /// The client on a node; on the only one if there is one.
     func client(_ number: Int) -> BusClient { clients[number % clients.count] }
 
-    /// The whole log as each machine tells it, where all have heard everything.
+    /// The whole log as each node reports it, once all have received everything.
     func everything() async throws -> [[EventContent]] {
         var head = SequenceNumber.zero
         for client in clients {
             head = max(head, try await client.replay(ReplayQuery([.all], after: .zero, limit: 1)).head)
         }
-        // A machine that lags is waited for: nothing comes after the last place.
+        // Waits for lagging nodes: nothing follows the last sequence number.
         let end = ReplayQuery([.all], after: head, limit: 1)
         for client in clients {
             _ = try await insist { try await client.replay(end) }
@@ -102,7 +102,7 @@ final class LogUnderTest: Sendable {
     }
 }
 
-/// An intent of an outsider.
+/// An intent of a client.
 func intent(_ id: String, to component: String = "box", session: String = "s", _ data: JSON = [:]) throws -> EventDraft
 {
     EventDraft(
@@ -137,7 +137,7 @@ func move(
     CursorMove(component: component, from: from, to: to, folded: folded, prefixes: prefixes, incarnation: incarnation)
 }
 
-/// What is the same of an event on every machine: all but how far back its channel is known to be empty.
+/// The parts of an event that are equal on every node: all but the bound below which its channel is empty.
 struct EventContent: Hashable {
     let topic: Topic
     let id: String

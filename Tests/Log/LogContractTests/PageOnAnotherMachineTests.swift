@@ -8,8 +8,8 @@ import Wire
 
 @testable import Gateway
 
-/// A page that has been at one machine's gateway and comes to another's.
-@Suite("A page comes to another machine", .timeLimit(.minutes(5)))
+/// A page that moves from one node's gateway to another's.
+@Suite("A page moves to another node", .timeLimit(.minutes(5)))
 struct PageOnAnotherMachineTests {
     @Test func `It is shown nothing of a lagging machine's past, however far back it has to begin`() async throws {
         let log = try LogUnderTest(.sharedJournal)
@@ -24,7 +24,7 @@ struct PageOnAnotherMachineTests {
         #expect(error?.code == .journalUnavailable)
         log.brokers[2].journal?.setHeld(false)
         let state = try await SessionState.read("s", from: log.client(2), resume: resume) { _ in .zero }
-        // A view that had come late is sent again.
+        // A view that arrived late is sent again.
         #expect(!state.isWhole && state.events.map(\.id) == ["b"])
     }
 }

@@ -5,7 +5,7 @@ import Bus
 import RandomTesting
 import Testing
 
-/// The whole contract in random histories, with a model beside each log that says what must be answered.
+/// The whole contract in random histories, with a model of each log that gives the required responses.
 @Suite("Random histories of a log", .timeLimit(.minutes(5)), .serialized)
 struct RandomContractTests {
     /// How many histories there are.
@@ -23,11 +23,11 @@ struct RandomContractTests {
     private static let atOnce = 4
 
     @Test(arguments: LogKind.allCases)
-    func `Whatever is asked, on whichever machine, is answered as the contract says`(kind: LogKind) async throws {
+    func `Every request, on any node, gets the response of the contract`(kind: LogKind) async throws {
         let count = Self.histories(on: kind)
         let met = try await run(kind, count) { $0.isMultiple(of: 12) }
         var kinds = ["repeat", "id-reused", "partial-repeat", "turn", "listened"]
-        // A few histories may well not meet what is rare.
+        // A few histories need not cover rare situations.
         if count >= 300 {
             kinds += [
                 "repeated turn", "cursor-moved", "fenced", "events-missed", "restart", "diverged", "trimmed page",
@@ -36,7 +36,7 @@ struct RandomContractTests {
         #expect(kinds.allSatisfy { met[$0, default: 0] > 0 }, "\(met)")
     }
 
-    /// Runs histories from seeds that follow from the test's; answers with what they met.
+    /// Runs histories from seeds derived from the test's; returns the covered situations.
     private func run(
         _ kind: LogKind,
         _ count: Int,

@@ -6,11 +6,11 @@ import BusTesting
 import Testing
 import Wire
 
-/// What every log promises to those who read.
+/// The guarantees of every log for reads.
 @Suite("A log is read", .timeLimit(.minutes(5)))
 struct ReadContractTests {
     @Test(arguments: LogKind.allCases)
-    func `Replay and the last of each topic are the same on every machine`(kind: LogKind) async throws {
+    func `Replay and the last of each topic are the same on every node`(kind: LogKind) async throws {
         let log = try LogUnderTest(kind)
         for number in 0..<30 {
             let draft = try intent(
@@ -38,8 +38,7 @@ struct ReadContractTests {
     }
 
     @Test(arguments: LogKind.allCases)
-    func `Who subscribes gets every event once and in order, while others append elsewhere`(kind: LogKind) async throws
-    {
+    func `A subscriber gets every event once and in order, while other nodes append`(kind: LogKind) async throws {
         let log = try LogUnderTest(kind)
         for number in 0..<40 { _ = try await log.client(0).append([try intent("before\(number)")]) }
         let subscription = try await log.client(1).subscribe(to: [TopicPrefix(.intent)], after: .zero)
@@ -66,7 +65,7 @@ struct ReadContractTests {
     }
 
     @Test(arguments: LogKind.allCases)
-    func `A machine that was away has everything when it is back, and one with an empty disk too`(
+    func `A node that was down has everything when it is back, and one with an empty disk too`(
         kind: LogKind
     ) async throws {
         let log = try LogUnderTest(kind)
@@ -85,7 +84,7 @@ struct ReadContractTests {
         let client = try fresh.client()
         _ = try await client.replay(ReplayQuery([.all], after: logs[0].last?.sequence ?? .zero, limit: 1))
         #expect(try await client.replay(ReplayQuery([.all], after: .zero)).events.map(EventContent.init) == logs[0])
-        // It knows who was claimed and what is a repeat as the others do.
+        // Its claims and repetitions are the same as the others'.
         #expect(try await client.append([try intent("a")]).first.rawValue == 1)
     }
 }

@@ -6,21 +6,21 @@ import BusTesting
 import Testing
 import Wire
 
-/// What every log keeps where it is to be small, and what it tells those who miss the rest.
-@Suite("A log lets old events go", .timeLimit(.minutes(5)))
+/// What every log keeps under a small size limit, and the notices for readers that miss the rest.
+@Suite("A log deletes old events", .timeLimit(.minutes(5)))
 struct RetentionContractTests {
-    /// Somebody who reads now and then.
+    /// A subscriber that reads now and then.
     private struct LateReader {
         let subscription: any EventSubscription
         private(set) var last = SequenceNumber.zero
-        /// How often it was told that events have gone.
+        /// How many notices of deleted events it received.
         private(set) var told = 0
-        /// Whether it lacks events that it was not told of.
+        /// Whether it lacks events without a notice.
         private(set) var hasMissed = false
 
         init(_ subscription: any EventSubscription) { self.subscription = subscription }
 
-        /// Reads until it has the event at a place.
+        /// Reads until it has the event with a sequence number.
         mutating func read(through place: SequenceNumber) async throws {
             var mayMiss = false
             while last < place {
@@ -37,7 +37,7 @@ struct RetentionContractTests {
         }
     }
 
-    /// Asks a machine until it has these events alone, which it sees to by its own clock; answers with what it has.
+    /// Waits until a node has exactly these events, which depends on its own clock; returns its events.
     private func settle(_ client: BusClient, _ expected: [String]) async throws -> [String] {
         let end = ContinuousClock.now + .seconds(20)
         while true {
@@ -47,7 +47,7 @@ struct RetentionContractTests {
     }
 
     @Test(arguments: LogKind.allCases)
-    func `An intent that nobody has folded is kept on every machine, and goes once it is folded`(
+    func `An intent that is not folded is kept on every node, and deleted once it is folded`(
         kind: LogKind
     ) async throws {
         let log = try LogUnderTest(kind, retentionBytes: 1)
@@ -64,7 +64,7 @@ struct RetentionContractTests {
         for client in log.clients {
             #expect(try await settle(client, intents + ["v11", "x11"]) == intents + ["v11", "x11"])
             let page = try await client.replay(ReplayQuery([TopicPrefix(.view)], after: .zero))
-            #expect(page.trimmed != nil, "who asks for what has gone is told")
+            #expect(page.trimmed != nil, "the reader of deleted events is notified")
         }
         let folds = move(
             "box",
@@ -80,20 +80,20 @@ struct RetentionContractTests {
     }
 
     @Test(arguments: LogKind.allCases)
-    func `Who reads so late that events have gone is told where, and misses nothing else`(kind: LogKind) async throws {
+    func `A late reader is notified where events are deleted, and misses no others`(kind: LogKind) async throws {
         let log = try LogUnderTest(kind, retentionBytes: 1)
         var late = LateReader(try await log.client(1).subscribe(to: [TopicPrefix(.view)], after: .zero))
         defer { late.subscription.cancel() }
         var head = try await log.client(0).append([try view("v0", of: "box")]).last
         try await late.read(through: head)
         let before = late.told
-        // More than a subscription holds for somebody who does not read.
+        // More than a subscription holds for a subscriber that does not read.
         for start in stride(from: 1, to: 4001, by: 250) {
             let events = try (start..<start + 250).map { try view("v\($0)", of: "box") }
             head = try await log.client(0).append(events).last
         }
         #expect(try await settle(log.client(1), ["v4000"]) == ["v4000"])
         try await late.read(through: head)
-        #expect(late.told > before && !late.hasMissed, "told \(late.told) times")
+        #expect(late.told > before && !late.hasMissed, "\(late.told) notices")
     }
 }

@@ -10,12 +10,12 @@ import RandomTesting
 import Testing
 import Wire
 
-/// Machines that begin with a copy of the log, because the journal does not reach back far enough for them.
-@Suite("Copies of a shared log", .timeLimit(.minutes(5)))
+/// Nodes that start from a snapshot of the log, because the journal does not reach back far enough for them.
+@Suite("Snapshots of a shared log", .timeLimit(.minutes(5)))
 struct SharedJournalCopiesTests {
     private let folder = "/tmp/searchbus-test-\(Identifier.make(length: 10))"
 
-    /// Copies the log of a machine that runs.
+    /// Makes a snapshot of a running node's log.
     private func copy(_ broker: TestBroker, into journal: SharedJournal) throws -> StoredCopy {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -56,7 +56,7 @@ struct SharedJournalCopiesTests {
         #expect(try aside(second) == [], "nothing was there before")
     }
 
-    @Test func `Without a copy, a machine that comes too late is told`() async throws {
+    @Test func `Without a snapshot, a node that joins too late is refused`() async throws {
         let journal = SharedJournal()
         let first = try TestBroker(sharing: journal)
         for number in 0..<3 { _ = try await first.client().append([try intent("a\(number)")]) }
@@ -64,13 +64,13 @@ struct SharedJournalCopiesTests {
         let error = #expect(throws: SearchBusError.self) { try TestBroker(sharing: journal) }
         #expect(error?.code == .trimmed && error?.message.contains("begins at entry 3") == true)
         #expect(error?.message.contains("no snapshot") == true)
-        // Who has what is gone needs no copy.
+        // A node that has the deleted entries needs no snapshot.
         first.stop()
         try first.start()
         #expect(try await first.client().append([try intent("b")]).first.rawValue == 4)
     }
 
-    @Test func `A machine that falls behind what was taken away ends, and begins again with a copy`() async throws {
+    @Test func `A node that lags behind the deleted entries ends, and restarts from a snapshot`() async throws {
         let journal = SharedJournal()
         let brokers = try (0..<2).map { _ in try TestBroker(sharing: journal) }
         _ = try await brokers[0].client().append([try intent("a")])
@@ -87,7 +87,7 @@ struct SharedJournalCopiesTests {
         #expect(try aside(brokers[1]) == ["before-restore-replica"], "the last that was there is kept")
     }
 
-    @Test func `A damaged copy, and one of another log, are refused and leave the log as it was`() async throws {
+    @Test func `A damaged snapshot, and one of another log, are refused and do not change the log`() async throws {
         let journal = SharedJournal()
         let broker = try TestBroker(sharing: journal)
         for number in 0..<5 { _ = try await broker.client().append([try intent("a\(number)")]) }
@@ -112,8 +112,8 @@ struct SharedJournalCopiesTests {
         #expect(error?.code == .dataDirectoryUnusable && error?.remedy.contains("cluster leave") == true)
     }
 
-    /// Appends, copies, what is taken away, machines that come new, and machines that were away for too long.
-    @Test func `Random histories: whoever begins with a copy has the same log as the others`() async throws {
+    /// Appends, snapshots, deleted entries, new nodes, and nodes that were down for too long.
+    @Test func `Random histories: a node that starts from a snapshot has the same log as the others`() async throws {
         var generator = SeededGenerator(seed: testSeed)
         for _ in 0..<4 {
             let seed = UInt64.random(in: .min ... .max, using: &generator)
@@ -137,7 +137,7 @@ struct SharedJournalCopiesTests {
                 head = max(head, try await clients[machine].append([draft]).last)
                 sent.append(draft)
             case 5 where !sent.isEmpty:
-                // A repeat is one also where the first was carried out before the copy was made.
+                // A repetition is recognized even if the first append was carried out before the snapshot.
                 let old = generator.pick(sent)
                 #expect(try await clients[machine].append([old]).last <= head, "seed \(seed), step \(step)")
             case 6, 7:
@@ -147,7 +147,7 @@ struct SharedJournalCopiesTests {
                 brokers.append(try TestBroker(sharing: journal))
                 clients.append(try brokers[brokers.count - 1].client())
             default:
-                // It is away while the others go on, and maybe for longer than the journal reaches back.
+                // It is down while the others continue, possibly for longer than the journal reaches back.
                 brokers[machine].stop()
                 let other = clients[(machine + 1) % clients.count]
                 sent.append(try intent("away\(step)"))

@@ -7,7 +7,7 @@ import RandomTesting
 import Testing
 import Wire
 
-/// What is asked only of a log that several brokers keep.
+/// Guarantees of a log that several brokers share.
 @Suite("Brokers share a journal", .timeLimit(.minutes(5)))
 struct SharedJournalTests {
     @Test func `What another machine has shown is waited for, not called lost`() async throws {
@@ -21,7 +21,7 @@ struct SharedJournalTests {
         await release
     }
 
-    @Test func `A machine that lags for long says so, and shows nobody its past for the present`() async throws {
+    @Test func `A node that lags for long reports it, and does not serve stale data as current`() async throws {
         let log = try LogUnderTest(.sharedJournal)
         _ = try await log.client(2).append([try intent("a")])
         log.brokers[2].journal?.setHeld(true)
@@ -34,7 +34,7 @@ struct SharedJournalTests {
         #expect(try await log.client(2).latest(LatestQuery([.all], after: receipt.last)).events.isEmpty)
     }
 
-    @Test func `Nothing is half done while nothing can be ordered, and reads go on`()
+    @Test func `No append is half done while the journal is unavailable, and reads continue`()
         async throws
     {
         let log = try LogUnderTest(.sharedJournal)
@@ -59,7 +59,7 @@ struct SharedJournalTests {
         #expect(error?.code == .epochChanged && error?.remedy.contains("data directory") == true)
     }
 
-    /// Outsiders and components on three machines, messages that are ordered twice and late, brokers that are stopped and started.
+    /// Clients and components on three nodes, messages that are stored twice and late, and restarted brokers.
     @Test func `Random histories: every machine has the same log, each intent once, each turn once`() async throws {
         var generator = SeededGenerator(seed: testSeed)
         for _ in 0..<12 {

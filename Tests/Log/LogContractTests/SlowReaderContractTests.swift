@@ -6,14 +6,14 @@ import BusTesting
 import Testing
 import Wire
 
-/// What every log promises to those who read slowly, and to those beside them.
+/// The guarantees of every log for slow readers, and for those beside them.
 @Suite("A log has slow readers", .timeLimit(.minutes(5)))
 struct SlowReaderContractTests {
     private static let count = 5000
     /// A full queue has 2,048 events; a page of a replay, and what was held meanwhile, may come on top.
     private static let mostAtOnce = 4096
 
-    /// What comes of a subscription in each go, until it is everything.
+    /// The parts that a subscription delivers, until they are complete.
     private static func readAll(_ subscription: any EventSubscription) async throws -> [[SequenceNumber]] {
         var pieces: [[SequenceNumber]] = []
         while pieces.reduce(0, { $0 + $1.count }) < count {
@@ -23,7 +23,7 @@ struct SlowReaderContractTests {
     }
 
     @Test(arguments: LogKind.allCases)
-    func `Who does not read holds little and costs others nothing, and gets every event once when it reads`(
+    func `A paused reader holds few bytes, does not slow others, and gets every event once when it reads`(
         kind: LogKind
     ) async throws {
         let log = try LogUnderTest(kind)
@@ -39,7 +39,7 @@ struct SlowReaderContractTests {
         }
         let everything = (1...UInt64(Self.count)).map(SequenceNumber.init(rawValue:))
         #expect(try await others.flatMap(\.self) == everything)
-        // Only now it reads.
+        // It starts to read only now.
         let pieces = try await Self.readAll(slow)
         #expect(pieces.flatMap(\.self) == everything)
         #expect(pieces.allSatisfy { $0.count <= Self.mostAtOnce }, "\(pieces.map(\.count))")

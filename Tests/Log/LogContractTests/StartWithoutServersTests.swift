@@ -8,9 +8,9 @@ import Synchronization
 import Testing
 import Wire
 
-@Suite("A broker starts while the journal is not reached", .timeLimit(.minutes(5)))
+@Suite("A broker starts while the journal is not connected", .timeLimit(.minutes(5)))
 struct StartWithoutServersTests {
-    /// Appends until it is on the log, as everybody does who is told that nothing can be ordered.
+    /// Appends until it is on the log, as every client does while the log is unavailable.
     private func insist(_ broker: TestBroker, _ id: String) async throws -> AppendReceipt {
         let client = try broker.client()
         while true {
@@ -22,7 +22,7 @@ struct StartWithoutServersTests {
         }
     }
 
-    /// What is on the log but for `b`: clients send again what is not answered, and that one may be refused and carried out.
+    /// The log except `b`: clients repeat an append without a response, and that one may be refused and carried out.
     private func ids(_ broker: TestBroker) async throws -> [String] {
         let events = try await broker.client().replay(ReplayQuery([.all], after: .zero, limit: 1000)).events
         return events.map(\.id).filter { $0 != "b" }
@@ -38,7 +38,7 @@ struct StartWithoutServersTests {
         journal.setReachable(false)
         try brokers[0].start()
         #expect(try await ids(brokers[0]) == ["a"])
-        // Where a subscription begins is decided here too.
+        // The start of a subscription is decided here too.
         let client = try brokers[0].client()
         let subscription = try await client.subscribe(to: [TopicPrefix(.intent, "box")], after: .zero)
         defer { subscription.cancel() }
@@ -46,7 +46,7 @@ struct StartWithoutServersTests {
         let error = await #expect(throws: SearchBusError.self) {
             _ = try await brokers[0].client().append([try intent("b")])
         }
-        #expect(error?.code == .journalUnavailable && error?.message.contains("lets nobody reach it") == true)
+        #expect(error?.code == .journalUnavailable && error?.message.contains("refuses connections") == true)
         #expect(error?.remedy.isEmpty == false)
         #expect(try await client.replay(ReplayQuery([.all], after: .zero)).events.map(\.id) == ["a"])
         _ = try await brokers[1].client().append([try intent("c")])
@@ -78,7 +78,7 @@ struct StartWithoutServersTests {
         #expect(error?.code == .journalUnavailable)
     }
 
-    @Test func `Where what comes next was taken away meanwhile, the broker ends once it reaches the journal`()
+    @Test func `If the next entries were deleted meanwhile, the broker ends once it connects`()
         async throws
     {
         let journal = SharedJournal()
@@ -98,7 +98,7 @@ struct StartWithoutServersTests {
         async throws
     {
         let found = Mutex<Result<SharedJournal, SearchBusError>>(.success(SharedJournal()))
-        let nobody = SearchBusError(.journalUnavailable, "Nobody answers.")
+        let nobody = SearchBusError(.journalUnavailable, "No server responds.")
         let others: [Result<SharedJournal, SearchBusError>] = [
             .success(SharedJournal()), .failure(SearchBusError(.journalUnreadable, "It is of other rules.")),
         ]
@@ -125,7 +125,7 @@ struct StartWithoutServersTests {
             _ = try await brokers[0].client().append([try intent("b")])
         }
         #expect(error?.code == .journalUnavailable && error?.message.contains("clock is 3600 s ahead") == true)
-        // Another machine is to have its work.
+        // Another node must take over its work.
         let status = try await brokers[0].client().first(under: TopicPrefix(.status, "broker")) { event in
             try event.data()["journal"]?["isHeldBack"]?.bool == true
         }

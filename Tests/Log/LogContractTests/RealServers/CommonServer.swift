@@ -8,7 +8,7 @@ import JetStreamTesting
 import Journal
 import Synchronization
 
-/// The server that keeps the journals of all logs that a test needs at a time; it ends with the last of them.
+/// The server with the journals of all logs that exist at a time; it ends with the last of them.
 enum CommonServer {
     private struct Place {
         weak var servers: JetStreamServers?
@@ -16,9 +16,9 @@ enum CommonServer {
 
     private static let place = Mutex(Place())
 
-    /// The server, which is started where nobody has it.
+    /// The server, which is started at the first use.
     ///
-    /// Nobody may kill it: it is others' too.
+    /// Tests must not kill it: they share it.
     static func servers() throws -> JetStreamServers {
         try place.withLock { place in
             if let servers = place.servers { return servers }
@@ -30,7 +30,7 @@ enum CommonServer {
 }
 
 extension LogUnderTest {
-    /// A log that three machines share, whose journal is a stream of its own on some servers.
+    /// A log that three nodes share, whose journal is a stream of its own on some servers.
     convenience init(on servers: JetStreamServers, replicas: Int = 1, retentionBytes: Int? = nil) throws {
         let app = Identifier.make(length: 10)
         try self.init(machines: 3, patience: .seconds(60)) {

@@ -8,7 +8,7 @@ import Testing
 /// Random histories of logs whose servers are killed in between.
 @Suite("Servers die in random histories", .timeLimit(.minutes(5)), .serialized)
 struct ServerDeathTests {
-    /// How many random things are done before, between and after what happens to the servers.
+    /// The number of random steps before, between and after the servers' faults.
     private static let steps = 12
 
     private static func seeds(_ count: Int) -> [UInt64] {
