@@ -17,7 +17,6 @@ PENDING = """
 Sources/**/AlgoliaLanguage/**
 Sources/**/Gateway/**
 Sources/**/SearchClient/**
-Tests/Gateway/**/*.swift
 Tests/Operations/**/*.swift
 Tests/Search/**/*.swift
 Tests/Widgets/**/*.swift

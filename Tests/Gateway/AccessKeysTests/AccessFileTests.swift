@@ -15,7 +15,7 @@ import Wire
         try body(directory)
     }
 
-    @Test func `who is let in outlives the process, and only the owner of the file can read it`() throws {
+    @Test func `keys outlive the process, and only the owner of the file can read it`() throws {
         try withDirectory { directory in
             let file = AccessFile(dataDirectory: directory)
             #expect(try file.read() == nil)

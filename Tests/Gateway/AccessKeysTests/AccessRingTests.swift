@@ -26,7 +26,7 @@ import Wire
         if case .granted(let key) = decision { key.scope } else { nil }
     }
 
-    @Test func `a key is known by its whole text, and nobody by anything near it`() throws {
+    @Test func `a key is accepted with its whole text only, not with a similar one`() throws {
         let (ring, id, text) = try ring(AccessScope(.session, session: "s"))
         #expect(scope(ring.decision(text, at: 101)) == AccessScope(.session, session: "s"))
         #expect(scope(ring.decision(ring.owner.text, at: 101)) == .everything)
@@ -41,14 +41,14 @@ import Wire
         }
     }
 
-    @Test func `a key is good up to its end, and then who knows it is told`() throws {
+    @Test func `a key is valid until its end, and its holder then gets the reason`() throws {
         let (ring, id, text) = try ring(endsAt: 200)
         #expect(scope(ring.decision(text, at: 199)) != nil)
         #expect(end(ring.decision(text, at: 200)) == .expired(200))
         #expect(ring.decision("sbk_\(id)_guess", at: 200) == .unknown)
     }
 
-    @Test func `a key that was revoked is good no more, and a second time changes nothing`() throws {
+    @Test func `a revoked key is no longer valid, and a second revocation changes nothing`() throws {
         var (ring, id, text) = try ring(endsAt: 500)
         let revoked = [("other", 150), (AccessRing.ownerID, 150), (id, 150), (id, 160)].map { ring.revoke($0, at: $1) }
         #expect(revoked.map { $0?.revokedAt } == [nil, nil, 150, 150])
@@ -58,7 +58,7 @@ import Wire
     }
 
     @Test(arguments: [true, false])
-    func `the key before a new one is good for its grace`(isOwner: Bool) throws {
+    func `a replaced key is valid for its grace period`(isOwner: Bool) throws {
         var (ring, id, text) = try ring()
         if isOwner { (id, text) = (AccessRing.ownerID, ring.owner.text) }
         let rotated = [(1_000, 60), (1_010, 0)].compactMap { ring.rotate(id, at: $0, grace: $1) }
@@ -126,7 +126,7 @@ import Wire
         #expect(ring.keys.count == 3)
     }
 
-    @Test func `entries that are none let nobody in`() throws {
+    @Test func `invalid entries authorize no client`() throws {
         let owner = JSON.string(SecretText.make().text)
         let digest = JSON.string(SecretDigest(of: "abc").text)
         let bad: [JSON] = [

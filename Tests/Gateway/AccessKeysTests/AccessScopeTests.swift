@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         ("90s", 90), ("30m", 1_800), ("12h", 43_200), ("7d", 604_800), ("4w", 2_419_200), ("3650d", 315_360_000),
     ])
-    func `a time is a number and a unit`(text: String, seconds: Int) {
+    func `a duration is a number and a unit`(text: String, seconds: Int) {
         #expect(Lifetime(text)?.seconds == seconds)
     }
 
@@ -44,7 +44,7 @@ import Testing
         "", "7", "d", "0d", "-7d", "+7d", "7 d", "7D", "1.5h", "7dd", "3651d", "99999999999d", "9223372036854775807w",
         "Never",
     ])
-    func `what is no time is none`(text: String) {
+    func `an invalid duration is refused`(text: String) {
         #expect(Lifetime(text) == nil)
     }
 

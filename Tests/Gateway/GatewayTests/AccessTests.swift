@@ -11,7 +11,7 @@ import Wire
 
 @testable import Gateway
 
-/// Keys, links and rights without a connection.
+/// Keys, links and permissions without a connection.
 @Suite struct AccessTests {
     /// A clock that stands until it is set.
     private final class Clock: Sendable {
@@ -36,7 +36,7 @@ import Wire
     private func key(_ scope: AccessScope, for seconds: Int? = nil) throws -> (id: String, text: String) {
         let now = clock.now
         let (key, text) = AccessKey.make(scope, at: now, endsAt: seconds.map { now + $0 })
-        // As a command beside the gateway does.
+        // As a command in another process does.
         try file.change { try $0.insert(key, at: now) }
         return (key.id, text)
     }
@@ -53,7 +53,7 @@ import Wire
         try #require(throws: Problem.self) { _ = try body() }
     }
 
-    @Test("A key that was made beside the gateway counts at once, with its role")
+    @Test("A key that another process created is valid at once, with its role")
     func making() throws {
         let (id, text) = try key(AccessScope(.read))
         #expect(try grant(text).identity == .key(id))
@@ -64,7 +64,7 @@ import Wire
         #expect(problem.headers[.wwwAuthenticate] == #"Bearer error="insufficient_scope", scope="session""#)
     }
 
-    @Test("Who shows a key that expired or was revoked is told so, and who guesses learns nothing")
+    @Test("An expired or revoked key gets the reason, and a guessed one no information")
     func endings() throws {
         let (id, text) = try key(AccessScope(.session), for: 60)
         let (other, second) = try key(AccessScope(.session, session: "s"))
@@ -83,7 +83,7 @@ import Wire
         #expect(Set(unknown).count == 1 && unknown[0]?.contains("shows no right") == true)
     }
 
-    @Test("A key and the one that replaces it are both good for the grace")
+    @Test("A key and its replacement are both valid for the grace period")
     func rotation() throws {
         let (id, text) = try key(AccessScope(.session))
         let second = try #require(try file.change { $0.rotate(id, at: clock.now, grace: 60) })
@@ -99,7 +99,7 @@ import Wire
         #expect(try grant(store.ring.owner.text).identity == .program)
     }
 
-    @Test("Streams end with the right by which they are open")
+    @Test("Streams end with the permission that opened them")
     func streams() throws {
         let (id, text) = try key(AccessScope(.read))
         let (_, other) = try key(AccessScope(.read), for: 60)
@@ -124,7 +124,7 @@ import Wire
         withExtendedLifetime(leases) {}
     }
 
-    @Test("Where the file is gone, damaged or read by others, nobody is let in, and it is said once")
+    @Test("Without a valid and private key file no client is authorized, and this is logged once")
     func lost() throws {
         let said = Mutex<[String]>([])
         let store = try AccessStore(
@@ -182,7 +182,7 @@ import Wire
         #expect(try problem { try later.grant(for: .view, session: "s") }.error.message.contains("expired"))
     }
 
-    @Test("A browser has a cookie for each session that it was let into, and its own beside them")
+    @Test("A browser has a cookie for each session that it may access, beside its own")
     func severalLinks() throws {
         let (first, second) = (try link("s"), try link("t", isReadOnly: true))
         let cookies = try [("s", first.token), ("t", second.token)].map { session, token in
@@ -211,7 +211,7 @@ import Wire
         }
     }
 
-    @Test("A browser is told to forget cookies that nobody knows, and of too many the oldest")
+    @Test("A browser gets unknown cookies deleted, and of too many the oldest")
     func cookies() throws {
         let (key, token) = try link("s")
         let good = "searchbus-8080-\(key.id)=\(token)"
@@ -226,7 +226,7 @@ import Wire
         #expect(authenticator.forgotten("searchbus-8080-gone").maxAge == 0)
     }
 
-    @Test("What is asked of a link has to make sense")
+    @Test("Invalid parameters of a link are refused")
     func wishes() throws {
         #expect(try SessionVisit([:]) == nil)
         #expect(try SessionVisit(["session": "s"])?.lifetime.seconds == SessionVisit.usualTime)
@@ -241,7 +241,7 @@ import Wire
         }
     }
 
-    @Test("Where everybody is let in, a link needs no key, and none is for looking only")
+    @Test("Without access control a link needs no key, and no link is read-only")
     func openHouse() throws {
         let authenticator = Authenticator(store: store, port: 8080, allowsEverybody: true)
         let visit = try #require(try SessionVisit(["session": "s"]))

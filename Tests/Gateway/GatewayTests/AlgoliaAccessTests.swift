@@ -11,11 +11,11 @@ import Wire
 
 @testable import Gateway
 
-/// What a key of Algolia's interface opens, for whom, and what of it nobody ever sees.
+/// The permissions of a key of Algolia's interface, its users, and the parts of it that are never shown.
 @Suite(.oneAtATime) struct AlgoliaAccessTests {
     private static let value = "0123456789abcdef0123456789abcdef"
 
-    /// Runs a test with a gateway that has one further key, and a searcher that finds nothing.
+    /// Runs a test with a gateway that has one further key, and a searcher without results.
     private func withGateway(
         _ parameters: String = "",
         rights: Set<AlgoliaRight> = [.search],
@@ -190,7 +190,7 @@ import Wire
             #expect(try await HTTPAnswer.read(from: own).status == 200)
             await stranger.send(gateway.request("GET", "/1/isalive", hasKey: false))
             #expect(try await HTTPAnswer.read(from: stranger).status == 200)
-            // The third one takes the place of one that is idle.
+            // The third one replaces one that is idle.
             #expect(try await gateway.ask("GET", "/healthz", hasKey: false).status == 200)
             await own.send(ask)
             #expect(try await HTTPAnswer.read(from: own).status == 200)

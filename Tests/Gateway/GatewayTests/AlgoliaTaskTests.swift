@@ -9,7 +9,7 @@ import Wire
 
 @testable import Gateway
 
-/// What the log says of a write that a client waits for.
+/// The log's events about a write that a client waits for.
 @Suite struct AlgoliaTaskTests {
     private func event(_ word: String, write: Int?) throws -> Event {
         var data = JSONObject([("index", "i"), ("message", "Wrong.")])
@@ -23,12 +23,12 @@ import Wire
         let task = try AlgoliaTask(index: "i", id: "7")
         #expect(task.outcome(in: try event("changed", write: 6)) == nil)
         #expect(task.outcome(in: try event("failed", write: 6)) == nil)
-        // An import says nothing of writes.
+        // An import reports no writes.
         #expect(task.outcome(in: try event("changed", write: nil)) == nil)
         #expect(task.outcome(in: try event("changed", write: 7)) == .applied)
         #expect(task.outcome(in: try event("changed", write: 9)) == .applied)
         #expect(task.outcome(in: try event("failed", write: 7)) == .failed("Wrong."))
-        // Writes to one index are done in their order.
+        // Writes to one index are carried out in order.
         #expect(task.outcome(in: try event("failed", write: 8)) == .applied)
         #expect(throws: AlgoliaError.self) { try AlgoliaTask(index: "i", id: "x") }
     }

@@ -28,7 +28,7 @@ import Wire
         #expect(app.components == ["state"] && app.ownPrograms == ["custom-x"])
     }
 
-    @Test("The revision is the same for the same app, and another one when the console would draw another")
+    @Test("The revision is equal for equal apps, and differs if the console would differ")
     func revision() throws {
         func revision(_ widget: JSON) throws -> String {
             try GatewayApp(json: ["name": "a", "widgets": [widget]]).revision
@@ -39,7 +39,7 @@ import Wire
         #expect(try revision(["name": "x", "type": "t", "parameters": ["attribute": "price"], "run": ["y"]]) == one)
     }
 
-    @Test("The console is told what it needs and no more")
+    @Test("The console receives only what it needs")
     func description() throws {
         let app = try GatewayApp(json: [
             "name": "a", "backends": [["name": "b", "parameters": ["key": "SECRET"]]],

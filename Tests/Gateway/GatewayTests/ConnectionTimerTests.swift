@@ -10,12 +10,12 @@ import Testing
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
     private var timer = ConnectionTimer(patience: .seconds(5), takingTime: .seconds(10))
 
-    @Test("A connection that owes nothing has no deadline")
+    @Test("An idle connection has no deadline")
     func waiting() {
         #expect(timer.deadline == nil)
     }
 
-    @Test("A header has five seconds from its first byte, however it drips")
+    @Test("A header has five seconds from its first byte, however slowly it arrives")
     mutating func header() {
         timer.received(at: start)
         timer.received(at: start + .seconds(4))
@@ -32,7 +32,7 @@ import Testing
         #expect(timer.deadline == start + .seconds(8))
     }
 
-    @Test("While we answer there is no deadline; the next request has a new one")
+    @Test("During a response there is no deadline; the next request has a new one")
     mutating func answering() {
         timer.received(at: start)
         timer.receivedHead(at: start)
@@ -45,7 +45,7 @@ import Testing
         #expect(timer.deadline == start + .seconds(14))
     }
 
-    @Test("An answer before the request's end leaves the rest of the request its deadline")
+    @Test("A response before the request's end does not change the request's deadline")
     mutating func earlyAnswer() {
         timer.received(at: start)
         timer.receivedHead(at: start)
@@ -53,7 +53,7 @@ import Testing
         #expect(timer.deadline == start + .seconds(5))
     }
 
-    @Test("A client that takes nothing of what waits for it is cut after the time for taking, whatever else happens")
+    @Test("A client that does not read is disconnected after the write timeout, whatever else happens")
     mutating func stuck() {
         timer.received(at: start)
         timer.receivedHead(at: start)

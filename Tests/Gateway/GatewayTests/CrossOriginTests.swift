@@ -26,7 +26,7 @@ import Wire
         answer.fields.map { $0.name.lowercased() }.filter { $0.hasPrefix("access-control") }
     }
 
-    @Test func `a page of an allowed origin is told what it may ask, and asks it`() async throws {
+    @Test func `a page of an allowed origin gets a preflight response, and may send its request`() async throws {
         try await with { gateway in
             let preflight = try await gateway.ask(
                 "OPTIONS",
@@ -77,7 +77,7 @@ import Wire
         }
     }
 
-    @Test func `the cookie of a browser that was let in does not count for pages of other origins`() async throws {
+    @Test func `the cookie of an authorized browser does not count for pages of other origins`() async throws {
         try await with { gateway in
             let cookie = ("Cookie", try await gateway.anotherCookie())
             for method in ["GET", "POST"] {
@@ -104,7 +104,7 @@ import Wire
             "https://shop.example.evil.com", "HTTPS://SHOP.EXAMPLE", "",
         ]
     )
-    func `to other origins nothing is told`(origin: String) async throws {
+    func `other origins get no information`(origin: String) async throws {
         try await with { gateway in
             for (method, path) in [("GET", "/api/app"), ("OPTIONS", "/api/app"), ("GET", "/client/index.js")] {
                 let fields = Self.fields(origin) + [("Access-Control-Request-Method", "GET")]

@@ -8,9 +8,9 @@ import Wire
 
 @testable import Gateway
 
-/// What clients may send, and how slowly, over real connections.
+/// The limits of size and time for requests, over real connections.
 @Suite(.oneAtATime) struct HTTPLimitTests {
-    @Test("A body that says it is too large is refused before it comes")
+    @Test("A body with too large a declared length is refused before it arrives")
     func declaredSize() async throws {
         try await SharedGateway.use { gateway async throws in
             let head = gateway.request(
@@ -29,7 +29,7 @@ import Wire
         }
     }
 
-    @Test("A body that becomes too large while it comes is refused, and the rest is not waited for")
+    @Test("A body that becomes too large while it arrives is refused without waiting for the rest")
     func streamedSize() async throws {
         try await SharedGateway.use { gateway async throws in
             let socket = try await RawSocket(port: gateway.port)
@@ -48,7 +48,7 @@ import Wire
         }
     }
 
-    @Test("A body that nobody asked for finds its end as well")
+    @Test("An unexpected body is limited as well")
     func unwantedBody() async throws {
         try await SharedGateway.use { gateway async throws in
             let socket = try await RawSocket(port: gateway.port)
@@ -105,7 +105,7 @@ import Wire
         }
     }
 
-    @Test("An address that is too long is refused with a page where a page was asked for")
+    @Test("An address that is too long is refused with an HTML page if the client requests HTML")
     func longAddress() async throws {
         try await SharedGateway.use { gateway async throws in
             let text = String(repeating: "a", count: GatewayConfiguration.Limits().headerSize)
@@ -119,7 +119,7 @@ import Wire
         }
     }
 
-    @Test("What is not HTTP is called so")
+    @Test("A request that is not HTTP gets an error")
     func notHTTP() async throws {
         try await SharedGateway.use { gateway async throws in
             let answer = try await gateway.send("\u{16}\u{3}\u{1} hello\r\n\r\n")
@@ -137,7 +137,7 @@ import Wire
         }
     }
 
-    @Test("A header or a body that drips is cut")
+    @Test("A connection with a slow header or body is closed")
     func drips() async throws {
         try await TestGateway.with(change: { $0.limits.headerTime = .milliseconds(300) }) { gateway async throws in
             let body = gateway.request(
@@ -163,7 +163,7 @@ import Wire
         }
     }
 
-    @Test("A connection on which nothing happens is closed")
+    @Test("An idle connection is closed")
     func idle() async throws {
         try await TestGateway.with(change: { $0.limits.idleTime = .milliseconds(300) }) { gateway async throws in
             let socket = try await RawSocket(port: gateway.port)
@@ -175,7 +175,7 @@ import Wire
         }
     }
 
-    @Test("Connections that only hold places do not keep a client out")
+    @Test("Idle connections do not block other clients")
     func placeHolders() async throws {
         try await TestGateway.with(change: { $0.limits.connections = 20 }) { gateway async throws in
             let stream = try await gateway.stream("/api/events")

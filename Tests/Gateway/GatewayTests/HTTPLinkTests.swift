@@ -20,7 +20,7 @@ import Wire
         "filterStates": [["name": "main", "searchers": ["products"]]], "widgets": [],
     ]
 
-    @Test("A link that cannot be read as a whole begins no session, and the answer has what can be read of it")
+    @Test("A link with invalid parts starts no session, and the response has its valid parts")
     func brokenLinks() async throws {
         let links = try LinkReader(App(json: Self.app))
         try await TestGateway.with(change: { $0.app.links = links }) { gateway async throws in

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Gateway
 
-/// Numbers in requests, over real connections: whatever is sent, the gateway answers, and goes on answering.
+/// Numbers in requests, over real connections: for any number, the gateway responds, and continues to respond.
 @Suite(.oneAtATime) struct HTTPNumberTests {
     static let numbers =
         [
@@ -16,7 +16,7 @@ import Wire
             "99999999999999999999", "340282366920938463463374607431768211456",
         ] + [String(repeating: "9", count: 400), String(repeating: "0", count: 400)]
 
-    @Test("Every number in an address is taken or refused", arguments: numbers)
+    @Test("Every number in an address is accepted or refused", arguments: numbers)
     func parameters(number: String) async throws {
         try await SharedGateway.use { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/numbers", body: "{}")
@@ -40,7 +40,7 @@ import Wire
         }
     }
 
-    @Test("Every number in a header field is taken or refused", arguments: numbers)
+    @Test("Every number in a header field is accepted or refused", arguments: numbers)
     func fields(number: String) async throws {
         try await SharedGateway.use { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/numbers", body: "{}")
@@ -61,7 +61,7 @@ import Wire
         }
     }
 
-    @Test("Every number in an intent is taken or refused", arguments: numbers)
+    @Test("Every number in an intent is accepted or refused", arguments: numbers)
     func bodies(number: String) async throws {
         try await SharedGateway.use { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/numbers", body: "{}")

@@ -8,9 +8,9 @@ import Wire
 
 @testable import Gateway
 
-/// Connections that ask a lot and read nothing, over real connections.
+/// Connections that send many requests and never read, over real connections.
 @Suite(.oneAtATime) struct HTTPPipelineTests {
-    /// A connection that asks the same many times at once, and never reads.
+    /// A connection that sends the same request many times at once, and never reads.
     private func attacker(_ gateway: TestGateway, _ request: String, times: Int) async throws -> RawSocket {
         let socket = try await RawSocket(port: gateway.port)
         socket.useSmallBuffer()
@@ -18,7 +18,7 @@ import Wire
         return socket
     }
 
-    @Test("Connections that pipeline and never read keep nobody out, and what waits for them is bounded and given back")
+    @Test("Connections that pipeline and never read block no client, and their buffers are bounded and freed")
     func flood() async throws {
         try await TestGateway.with(change: { configuration in
             configuration.limits.connections = 40
@@ -34,7 +34,7 @@ import Wire
                 #expect(try await gateway.ask("GET", "/healthz", hasKey: false).status == 200)
                 #expect(try await gateway.ask("GET", "/api/app").status == 200)
             }
-            // Who has shown a right stays.
+            // An authorized connection stays.
             try gateway.log.put("view/box/s/", "{}")
             #expect(try await stream.next().name == "event")
             #expect(gateway.registry.highestBytes <= 4 << 20)
@@ -45,7 +45,7 @@ import Wire
         }
     }
 
-    @Test("Whoever asks for something large and does not read it is cut, and what waited for it is given back")
+    @Test("A client that requests something large and does not read it is closed, and its buffer freed")
     func unread() async throws {
         let web = NSTemporaryDirectory() + "web-\(Identifier.make())"
         try FileManager.default.createDirectory(atPath: web, withIntermediateDirectories: true)
@@ -63,7 +63,7 @@ import Wire
         }
     }
 
-    @Test("Of the requests that come at once so many are answered, in order, and the connection ends after them")
+    @Test("Of pipelined requests a bounded number is answered, in order, and then the connection ends")
     func pipelined() async throws {
         try await TestGateway.with(change: { $0.limits.pipelinedRequests = 5 }) { gateway async throws in
             let socket = try await RawSocket(port: gateway.port)
@@ -82,7 +82,7 @@ import Wire
         }
     }
 
-    @Test("Where all together hold too much, those who hold the most are closed, and those with a right last")
+    @Test("If all together hold too much, the largest are closed first, and authorized ones last")
     func heaviest() async throws {
         try await TestGateway.with(change: { $0.limits.connectionBytes = 40_000 }) { gateway async throws in
             let waiting = gateway.request(

@@ -9,9 +9,9 @@ import Wire
 
 @testable import Gateway
 
-/// Which path and method is answered by what, over real connections.
+/// The responses to paths and methods, over real connections.
 @Suite(.oneAtATime) struct HTTPRouteTests {
-    @Test("Another method of a path that is served is told which there are")
+    @Test("A wrong method of a known path gets the list of allowed methods")
     func otherMethods() async throws {
         try await SharedGateway.use { gateway async throws in
             for (method, path, allowed) in [
@@ -42,7 +42,7 @@ import Wire
         }
     }
 
-    @Test("`HEAD` is answered as `GET` is, without a body")
+    @Test("`HEAD` has the response of `GET` without a body")
     func head() async throws {
         try await SharedGateway.use { gateway async throws in
             for path in ["/api/app", "/healthz", "/api/none", "/openapi.json"] {
@@ -53,7 +53,7 @@ import Wire
         }
     }
 
-    @Test("A part of a path is decoded, and a plus sign in it is one")
+    @Test("A part of a path is decoded, and a plus sign in it is unchanged")
     func encodedParts() async throws {
         try await TestGateway.with { gateway async throws in
             #expect(try await gateway.ask("PUT", "/api/sessions/%73%31", body: "{}").json() == ["session": "s1"])
@@ -66,7 +66,7 @@ import Wire
         }
     }
 
-    @Test("Names in paths of Algolia's interface may hold whatever is encoded, a slash too")
+    @Test("Names in paths of Algolia's interface may contain any encoded character, a slash too")
     func algoliaPaths() throws {
         for (path, id, values) in [
             ("/1/indexes/a%2Fb/query", "algoliaQuery", ["a/b", ""]),
@@ -84,7 +84,7 @@ import Wire
         }
     }
 
-    @Test("Algolia's interface answers what is below its prefix in its own form, and for pages of any origin")
+    @Test("Algolia's interface answers below its prefix in its own format, and for pages of any origin")
     func algolia() async throws {
         var app = try #require(TestGateway.appJSON.object)
         app["algolia"] = true

@@ -10,7 +10,7 @@ import Wire
 
 /// Searches without a session, over real connections.
 @Suite(.oneAtATime) struct HTTPSearchTests {
-    /// Answers every request as searchers do: records to a text, a failure to `broken`, nothing to `silent`.
+    /// Responds to requests as searchers do: records for a text, a failure for `broken`, no response for `silent`.
     private static func answer(_ log: MemoryLog, _ drafts: [EventDraft]) {
         for draft in drafts where draft.topic.kind == .request {
             guard let request = try? UnitRequest(json: JSON(parsing: draft.data)), let session = draft.topic.session
@@ -97,7 +97,7 @@ import Wire
         }
     }
 
-    @Test func `One that has no answer in time says so, and the others of its call have theirs`() async throws {
+    @Test func `A search without a response in time fails, and the others of its call succeed`() async throws {
         try await withSearchers(change: { $0.limits.questionTime = .milliseconds(50) }) { gateway in
             let body = #"{"requests":[{"searcher":"products","query":"silent"},{"searcher":"categories","query":"b"}]}"#
             let results = try #require(
@@ -116,7 +116,7 @@ import Wire
         }
     }
 
-    @Test func `Nobody makes or uses a session of such a search`() async throws {
+    @Test func `Clients can neither create nor use a session of such a search`() async throws {
         try await withSearchers { gateway in
             _ = try await gateway.ask("POST", "/api/search", body: #"{"searcher":"products"}"#)
             let session = try #require(gateway.log.appends.last?.first?.topic.session)

@@ -9,9 +9,9 @@ import Wire
 
 @testable import Gateway
 
-/// What the gateway lets in, over real connections.
+/// Access to the gateway, over real connections.
 @Suite(.oneAtATime) struct HTTPSecurityTests {
-    /// Header variants that must not pass; `PORT` stands for the gateway's.
+    /// Header variants that must not pass; `PORT` is replaced by the gateway's port.
     static let foreignHosts: [String] =
         [
             "evil.com", "evil.com:PORT", "127.0.0.1", "localhost", "[::1]", "127.0.0.1:80", "127.0.0.1:PORT0",
@@ -60,7 +60,7 @@ import Wire
         }
     }
 
-    @Test("The gateway's own names are let in")
+    @Test("The gateway's own host names are accepted")
     func ownHosts() async throws {
         try await SharedGateway.use { gateway async throws in
             for host in ["127.0.0.1", "localhost", "[::1]"] {
@@ -73,7 +73,7 @@ import Wire
         }
     }
 
-    @Test("Without a right every route but the open ones answers 401, whatever is shown")
+    @Test("Without permission every route except the open ones answers 401, for any credentials")
     func rights() async throws {
         try await SharedGateway.use { gateway async throws in
             let open = GatewayAPI.routes.filter { $0.access == .open }
@@ -101,7 +101,7 @@ import Wire
         }
     }
 
-    @Test("A link lets one browser in, once, and does not stay in the address")
+    @Test("A link authorizes one browser, once, and does not stay in the address")
     func links() async throws {
         try await TestGateway.with { gateway async throws in
             let path = "/?" + (gateway.link.split(separator: "?").last ?? "")
@@ -114,9 +114,9 @@ import Wire
             let again = try await gateway.ask("GET", path, hasKey: false)
             #expect(again.status == 401 && again["Set-Cookie"] == nil)
             #expect(try await gateway.ask("GET", "/?token=guess", hasKey: false).status == 401)
-            // Whoever is in already is not thrown out by an old link.
+            // An old link does not end the access of an authorized browser.
             #expect(try await gateway.ask("GET", path, fields: [("Cookie", pair)], hasKey: false).status == 303)
-            // A preview that only looks at the link does not use it up.
+            // A preview of the link does not use it up.
             let link = try await gateway.ask("POST", "/api/links", body: "{}")
             let url = try #require(try link.json()["url"]?.string)
             let other = "/?" + (url.split(separator: "?").last ?? "")
@@ -125,7 +125,7 @@ import Wire
         }
     }
 
-    @Test("A restart of the gateway logs nobody out")
+    @Test("Sessions of browsers survive a restart of the gateway")
     func restart() async throws {
         let directory = NSTemporaryDirectory() + "data-\(Identifier.make())"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -231,7 +231,7 @@ import Wire
         #expect(answer["Access-Control-Allow-Origin"] == nil)
     }
 
-    @Test("Where everybody is let in, pages of other sites still are not")
+    @Test("Without access control, pages of other sites are still refused")
     func noAuthentication() async throws {
         try await TestGateway.with(change: { $0.allowsEverybody = true }) { gateway async throws in
             #expect(!gateway.link.contains("token"))

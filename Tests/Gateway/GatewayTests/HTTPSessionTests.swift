@@ -26,7 +26,7 @@ import Wire
         }
     }
 
-    @Test("A session begins with the state of a link, in the same append; one that exists is left as it is")
+    @Test("A session begins with the state of a link, in the same append; an existing one is not changed")
     func links() async throws {
         try await TestGateway.with { gateway async throws in
             let body = #"{"session":"mine","link":"?q=lamp&brand=Acme~Globex"}"#
@@ -69,7 +69,7 @@ import Wire
         }
     }
 
-    @Test("Whoever knows that an index has changed says so, by the name that its engine knows")
+    @Test("A client can report a changed index, by its name in the engine")
     func indexChanged() async throws {
         try await TestGateway.with { gateway async throws in
             let answer = try await gateway.ask("POST", "/api/indexes/products/changed", body: "")
@@ -96,7 +96,7 @@ import Wire
         }
     }
 
-    @Test("A session of a chosen id is made once, however many ask at the same time")
+    @Test("A session with a given ID is created once, also for many concurrent requests")
     func concurrentCreation() async throws {
         try await TestGateway.with { gateway async throws in
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -112,7 +112,7 @@ import Wire
         }
     }
 
-    @Test("A session of an older log is started when it is next asked for, once")
+    @Test("A session of an older log is started at its next use, once")
     func oldSession() async throws {
         let log = MemoryLog()
         for name in ["main", "everything", "box"] { try log.put("intent/\(name)/old/", type: "searchbus.intent.start") }
@@ -150,7 +150,7 @@ import Wire
     }
 
     @Test(
-        "Session ids that are none are refused",
+        "Invalid session IDs are refused",
         arguments: ["a%2Fb", "..", "a.b", String(repeating: "a", count: 65), "ä"]
     )
     func invalidIDs(id: String) async throws {
@@ -160,7 +160,7 @@ import Wire
         }
     }
 
-    @Test("A session that is not there is not there for reading, intents and streams")
+    @Test("An unknown session is not found for reading, intents and streams")
     func unknown() async throws {
         try await SharedGateway.use { gateway async throws in
             for answer in [
@@ -179,7 +179,7 @@ import Wire
         }
     }
 
-    @Test("The state of a session is every widget's last view and the place it is true at")
+    @Test("The state of a session is every widget's last view and their sequence number")
     func state() async throws {
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
@@ -195,7 +195,7 @@ import Wire
         }
     }
 
-    @Test("A batch is one append, and says where each intent is")
+    @Test("A batch is one append, and the response has each intent's sequence number")
     func batch() async throws {
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
@@ -216,7 +216,7 @@ import Wire
         }
     }
 
-    @Test("A repeated request has one effect and the first answer")
+    @Test("A repeated request has one effect and the first response")
     func idempotence() async throws {
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
@@ -235,7 +235,7 @@ import Wire
         }
     }
 
-    @Test("The same id in two sessions, or to two parts, is two intents; with other content in one place it is refused")
+    @Test("The same ID in two sessions, or to two parts, is two intents; with other content in one topic it is refused")
     func scopedIDs() async throws {
         try await TestGateway.with { gateway async throws in
             for session in ["s", "t"] { _ = try await gateway.ask("PUT", "/api/sessions/\(session)", body: "{}") }
@@ -269,7 +269,7 @@ import Wire
         }
     }
 
-    @Test("A session as a whole is an addressee, and its start is not for clients to send")
+    @Test("Intents may go to the session itself, and clients may not send its start")
     func sessionIntents() async throws {
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
@@ -285,7 +285,7 @@ import Wire
         }
     }
 
-    @Test("An intent for a part that the app does not have changes nothing")
+    @Test("An intent for an unknown part changes nothing")
     func refusal() async throws {
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
@@ -300,7 +300,7 @@ import Wire
         }
     }
 
-    @Test("Whoever waits is told what became of each intent")
+    @Test("A client that waits gets the outcome of each intent")
     func outcomes() async throws {
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
@@ -323,14 +323,14 @@ import Wire
             #expect(intents[0]["outcome"] == ["result": "applied"])
             #expect(intents[1]["outcome"] == ["result": "rejected", "code": "invalid-intent", "message": "No."])
             #expect(try answer.json()["notice"] == nil)
-            // A repeat finds the outcome on the log, since it will not come again.
+            // A repetition finds the outcome on the log, since it is not published again.
             gateway.log.react { _, _ in }
             let again = try await gateway.ask("POST", "/api/sessions/s/intents?wait=outcome", body: body)
             #expect(again.body == answer.body)
         }
     }
 
-    @Test("When the log becomes another one, nobody waits on for outcomes of the one before")
+    @Test("When the log is replaced, waits for outcomes of the previous one end")
     func replacedLog() async throws {
         try await TestGateway.with(change: { $0.limits.outcomeTime = .seconds(30) }) { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
@@ -342,7 +342,7 @@ import Wire
         }
     }
 
-    @Test("An outcome that does not come is not waited for for ever")
+    @Test("A missing outcome ends the wait at its timeout")
     func missingOutcome() async throws {
         try await TestGateway.with(change: { $0.limits.outcomeTime = .milliseconds(50) }) { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")

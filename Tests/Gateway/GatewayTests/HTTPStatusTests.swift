@@ -11,7 +11,7 @@ import Wire
 
 @testable import Gateway
 
-/// What the gateway tells about itself and the others, over real connections.
+/// The gateway's reports about itself and other processes, over real connections.
 @Suite(.oneAtATime) struct HTTPStatusTests {
     @Test("The app is described as the console needs it")
     func app() async throws {
@@ -23,7 +23,7 @@ import Wire
         }
     }
 
-    @Test("The status names every process that speaks or is supervised, the gateway among them")
+    @Test("The status lists every process that reports or is supervised, including the gateway")
     func status() async throws {
         try await TestGateway.with { gateway async throws in
             let note = #"{"processes":[{"name":"interactor-box","pid":9,"restarts":3,"state":"starting"}]}"#
@@ -45,7 +45,7 @@ import Wire
         }
     }
 
-    @Test("Readiness follows the bus, health does not")
+    @Test("Readiness depends on the bus, health does not")
     func readiness() async throws {
         try await TestGateway.with(isBusConnected: { false }) { gateway async throws in
             let answer = try await gateway.ask("GET", "/readyz", hasKey: false)
@@ -60,14 +60,14 @@ import Wire
             try speak(["everything", "box", "hits"])
             let answer = try await gateway.ask("GET", "/readyz", hasKey: false)
             #expect(answer.status == 503 && answer.code == "component-failed" && !answer.text.contains("everything"))
-            try await eventually("all is heard") {
+            try await eventually("all statuses are received") {
                 try speak(["state", "everything", "box", "hits"])
                 return try await gateway.ask("GET", "/readyz", hasKey: false).status == 200
             }
         }
     }
 
-    @Test("A problem of the broker makes the app not ready, names the cause to those with a right, and is counted")
+    @Test("A problem of the broker makes the app not ready, names the cause to authorized clients, and is counted")
     func problems() async throws {
         try await TestGateway.with { gateway async throws in
             @Sendable func speak(_ problems: JSON) throws {
@@ -79,7 +79,7 @@ import Wire
                 "subject": "append", "code": "storage-full", "message": "The disk is full.",
                 "remedy": "Free disk space.", "since": "2026-01-01T00:00:00Z",
             ]
-            try await eventually("the problem is heard") {
+            try await eventually("the problem is received") {
                 try speak([problem])
                 return try await gateway.ask("GET", "/readyz").text.contains("storage-full")
             }
@@ -98,7 +98,7 @@ import Wire
         }
     }
 
-    @Test("Metrics are lines that Prometheus reads, and count what happened")
+    @Test("Metrics are in the format of Prometheus, and count events")
     func metrics() async throws {
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("GET", "/none")
@@ -136,7 +136,7 @@ import Wire
         }
     }
 
-    @Test("The console's files are served by their exact path, and nothing else of the disk is")
+    @Test("The console's files are served by their exact path, and no other files are")
     func files() async throws {
         let web = NSTemporaryDirectory() + "web-\(Identifier.make())"
         try FileManager.default.createDirectory(atPath: "\(web)/src", withIntermediateDirectories: true)
@@ -173,7 +173,7 @@ import Wire
         }
     }
 
-    @Test("While developing, files are read again when they change")
+    @Test("During development, files are read again when they change")
     func development() throws {
         let web = NSTemporaryDirectory() + "web-\(Identifier.make())"
         try FileManager.default.createDirectory(atPath: web, withIntermediateDirectories: true)
@@ -192,7 +192,7 @@ import Wire
         #expect(files.count == 3)
     }
 
-    @Test("Two gateways cannot listen on one port, and the second says what to do")
+    @Test("Two gateways cannot listen on one port, and the second one's error has a remedy")
     func addressInUse() async throws {
         try await SharedGateway.use { gateway async throws in
             let error = await #expect(throws: SearchBusError.self) {

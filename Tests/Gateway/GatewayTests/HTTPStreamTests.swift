@@ -13,7 +13,7 @@ import Wire
 @Suite(.oneAtATime) struct HTTPStreamTests {
     private func views(_ message: SSEReader.Message) throws -> JSON? { try message.json()["views"] }
 
-    @Test("A stream begins with everything, then brings each view of its session as it was published")
+    @Test("A stream begins with the whole state, then has each view of its session as published")
     func live() async throws {
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
@@ -37,7 +37,7 @@ import Wire
         }
     }
 
-    @Test("A client that comes back gets only what changed since")
+    @Test("A client that reconnects gets only the changes since")
     func resume() async throws {
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
@@ -57,7 +57,7 @@ import Wire
     }
 
     @Test(
-        "A client with a place on another log, beyond the end or no place gets everything",
+        "A client with an event ID of another log, beyond the end or invalid gets everything",
         arguments: [
             "epoch0-00000000000000000002", "epoch1-00000000000000009999", "nonsense", "",
         ]
@@ -73,7 +73,7 @@ import Wire
         }
     }
 
-    @Test("Random cuts lose nothing: whoever always resumes ends with the present state")
+    @Test("Random disconnects lose nothing: a client that always resumes ends with the present state")
     func randomCuts() async throws {
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
@@ -138,7 +138,7 @@ import Wire
         }
     }
 
-    @Test("When events were trimmed before the gateway saw them, its clients start over")
+    @Test("When events were trimmed before the gateway received them, its clients restart")
     func trimmed() async throws {
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
@@ -149,7 +149,7 @@ import Wire
         }
     }
 
-    @Test("A page is told which app it is about, each time it comes, and who is not at work, whenever that changes")
+    @Test("A page gets the app at each connection, and the missing processes whenever they change")
     func asides() async throws {
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
@@ -186,7 +186,7 @@ import Wire
         }
     }
 
-    @Test("A stream with nothing to say says so")
+    @Test("An idle stream has heartbeats")
     func heartbeat() async throws {
         try await TestGateway.with(change: { $0.limits.heartbeatInterval = .milliseconds(100) }) {
             gateway async throws in
@@ -201,7 +201,7 @@ import Wire
         }
     }
 
-    @Test("A client that takes nothing is cut, and costs the others nothing")
+    @Test("A client that does not read is disconnected, and does not slow others")
     func stuckClient() async throws {
         try await TestGateway.with(change: { $0.limits.stuckTime = .milliseconds(500) }) { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
@@ -221,7 +221,7 @@ import Wire
         }
     }
 
-    @Test("A client that reads slowly is not cut, however long one write takes")
+    @Test("A client that reads slowly is not disconnected, however long one write takes")
     func slowClient() async throws {
         try await TestGateway.with(change: { $0.limits.stuckTime = .seconds(2) }) { gateway async throws in
             let slow = try await RawSocket(port: gateway.port)
@@ -245,7 +245,7 @@ import Wire
         }
     }
 
-    @Test("Streams of the bus that nobody reads hold bounded bytes; who reads gets everything, who was cut can resume")
+    @Test("Unread streams of the bus hold bounded bytes; readers get everything, closed streams can resume")
     func unreadStreams() async throws {
         try await TestGateway.with(change: { configuration in
             configuration.limits.stuckTime = .seconds(2)
@@ -267,7 +267,7 @@ import Wire
             }
             #expect(gateway.streams.highestBytes <= 3 << 20)
             try await eventually("those who read nothing are cut") { gateway.streamCount == 1 }
-            // A stream gives back its bytes a moment after its place, and the reader's last event with its acknowledgement.
+            // A stream frees its bytes a moment after its slot, and the reader's last event with its acknowledgement.
             try await eventually("what they held is free") {
                 gateway.streams.bytes < 4096 && gateway.registry.bytes < 4096
             }
@@ -298,7 +298,7 @@ import Wire
         }
     }
 
-    @Test("The bus's stream brings what was asked for, from the place that was asked for, each once")
+    @Test("The bus's stream has the requested events from the requested sequence number, each once")
     func bus() async throws {
         try await TestGateway.with { gateway async throws in
             for number in 1...5 { try gateway.log.put("results/products/s\(number % 2)/", "{\"n\":\(number)}") }
@@ -326,7 +326,7 @@ import Wire
         }
     }
 
-    @Test("The bus's stream says when the log does not reach back, or is another one")
+    @Test("The bus's stream reports a log that does not reach back, or another log")
     func trimmedBus() async throws {
         let log = MemoryLog()
         for number in 1...5 { try log.put("results/products/s/", "{\"n\":\(number)}") }

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("A refusal says what was asked for, what people are to open, and what to do")
+    @Test("A refusal has the requested host, the address to open, and a remedy")
     func refusals() throws {
         let plain = rule.refusal(hosts: ["search.lan\u{1B}`:80"])
         #expect(plain.message.contains("`search.lan:80`") && plain.remedy.contains("--public-url"))

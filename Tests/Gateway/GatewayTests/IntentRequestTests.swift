@@ -13,7 +13,7 @@ import Wire
         try IntentRequest.parse(json, for: GatewayApp(json: TestGateway.appJSON))
     }
 
-    @Test("One intent and a batch are read, and what lacks an id gets one")
+    @Test("One intent and a batch are read, and intents without an ID get one")
     func reading() throws {
         let one = try parse(["to": "box", "type": "set-query", "data": ["query": "sam"], "id": "a.b:c-1_D"])
         #expect(one.map(\.id) == ["a.b:c-1_D"])
@@ -26,7 +26,7 @@ import Wire
         #expect(batch[0].id != batch[1].id && !batch[0].id.isEmpty)
     }
 
-    @Test("An intent to a widget has the data that the widget's type declares, or is refused with what would be right")
+    @Test("An intent to a widget has the data that the widget's type declares, or is refused with the correct form")
     func declared() throws {
         let unknown = #expect(throws: SearchBusError.self) { try parse(["to": "box", "type": "set-qery"]) }
         #expect(unknown?.code == .invalidIntent && unknown?.remedy.contains("set-query, submit, clear") == true)
@@ -76,7 +76,7 @@ import Wire
         #expect(error?.code == .invalidIntent)
     }
 
-    @Test("The longest query and type that are allowed are allowed")
+    @Test("The longest query and type within the limits are accepted")
     func limits() throws {
         let type = "a" + String(repeating: "1", count: 63)
         #expect(try parse(["to": "main", "type": .string(type)]).count == 1)

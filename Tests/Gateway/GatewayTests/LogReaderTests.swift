@@ -30,7 +30,7 @@ import Wire
 
     private func place(_ number: Int) -> SequenceNumber { SequenceNumber(rawValue: UInt64(number)) }
 
-    @Test("The log is read forwards from a place, and says whether there is more")
+    @Test("The log is read forwards from a sequence number, and a page says whether there is more")
     func forwards() async throws {
         let log = try log(50)
         let part = try await read(log) { ($0.after, $0.limit) = (place(10), 5) }
@@ -42,14 +42,14 @@ import Wire
         #expect(exact.events.count == 5 && !exact.hasMore)
     }
 
-    @Test("Without a place the log is read from its beginning")
+    @Test("Without a sequence number the log is read from its beginning")
     func beginning() async throws {
         let part = try await read(log(50)) { $0.limit = 1 }
         #expect(part.events.map(\.id) == ["e1"])
         #expect(part.head == place(50))
     }
 
-    @Test("The newest events before a place come oldest first")
+    @Test("The newest events before a sequence number are in ascending order")
     func backwards() async throws {
         let log = try log(5000)
         let part = try await read(log) { ($0.before, $0.limit) = (place(4001), 3) }
@@ -79,7 +79,7 @@ import Wire
         }
     }
 
-    @Test("An answer has so many bytes, whichever way it is read, and reading on loses nothing")
+    @Test("A page has a bounded size in both directions, and reading further loses nothing")
     func bytes() async throws {
         let log = MemoryLog()
         let filler = "\"" + String(repeating: "x", count: 10_000) + "\""
@@ -113,7 +113,7 @@ import Wire
         #expect(try await reader.read(query).events.count == 1)
     }
 
-    @Test("Reading backwards holds few bytes and reads few pages, however large the newest events are, and misses none")
+    @Test("Reading backwards holds few bytes and reads few pages, even if the newest events are large, and misses none")
     func largeEvents() async throws {
         let log = MemoryLog()
         let filler = "\"" + String(repeating: "x", count: 100_000) + "\""
@@ -136,7 +136,7 @@ import Wire
         #expect(seen == (1...150).map { "e\($0)" })
     }
 
-    @Test("Of a part that is read in order the newest events are kept, as many as fit")
+    @Test("Of a range that is read in order the newest events are kept, as many as fit")
     func newestEvents() async throws {
         let log = MemoryLog()
         for number in 1...20 { try log.put("intent/box/s/", "\"0123456789\"", id: "e\(number)") }
@@ -159,7 +159,7 @@ import Wire
         #expect(rest.events.map(\.id) == (16...20).map { "e\($0)" } && rest.isCut)
     }
 
-    @Test("A caller has few reads in progress and some that wait, and leaves places to others")
+    @Test("A caller has few reads in progress and some that wait, and leaves slots to others")
     func limits() async throws {
         let limits = LogReadLimits()
         let (started, start) = AsyncStream.makeStream(of: Void.self)
@@ -194,7 +194,7 @@ import Wire
         try await limits.reading(for: .key("a")) {}
     }
 
-    @Test("The chain of an intent that is nowhere is looked for in a long log, and the search ends")
+    @Test("The search for the chain of a missing intent in a long log ends")
     func longSearch() async throws {
         let log = MemoryLog()
         for number in 1...20_000 { try log.put("intent/box/s/", id: "e\(number)") }
@@ -220,14 +220,14 @@ import Wire
         #expect(seen == stride(from: 10, through: 3000, by: 10).map { "e\($0)" })
     }
 
-    @Test("A part between two places has what lies between them")
+    @Test("A range between two sequence numbers has the events between them")
     func between() async throws {
         let part = try await read(log(50)) { ($0.after, $0.before) = (place(10), place(13)) }
         #expect(part.events.map(\.id) == ["e11", "e12"])
         #expect(!part.hasMore)
     }
 
-    @Test("A chain is found by the intent that began it, the newest events first to be found")
+    @Test("A chain is found by its first intent, with its newest events first")
     func correlation() async throws {
         let log = try log(400)
         try log.put("intent/box/s0/", id: "chain", correlation: "chain")
@@ -240,7 +240,7 @@ import Wire
         #expect(session.events.allSatisfy { $0.topic.session == "s1" } && session.events.count == 29)
     }
 
-    @Test("No question reads more than so many pages, and what it leaves out is not claimed")
+    @Test("No request reads more than a limit of pages, and its result is not marked as complete")
     func bounded() async throws {
         let log = try log(2000)
         let reader = LogReader(log: log, pageLimit: 5, pageSize: 100)
@@ -254,7 +254,7 @@ import Wire
         #expect(backwards.hasMore && backwards.from == place(1800) && backwards.through == place(2000))
     }
 
-    @Test("A log that no longer reaches back says so")
+    @Test("A log that no longer reaches back is reported")
     func trimmed() async throws {
         let log = try log(50)
         log.trim(upTo: place(30))
@@ -262,7 +262,7 @@ import Wire
         #expect(try await !read(log) { $0.after = place(40) }.isTrimmed)
     }
 
-    @Test("The answer holds the events as they were published")
+    @Test("The response contains the events unchanged")
     func body() async throws {
         let log = MemoryLog()
         try log.put("view/box/s/", "{\"a\": [1]}", id: "x")

@@ -7,7 +7,7 @@ import Testing
 import Wire
 
 @Suite struct LogRecordTests {
-    @Test("A line has its bounds in bytes, whatever it holds, and can be read again")
+    @Test("A line has its bounds in bytes, for any content, and can be read again")
     func bounds() throws {
         var generator = SeededGenerator(seed: testSeed)
         let parts = ["x", "\n", "\"", "\u{1F600}", "é", "\u{0}", "\\", "token=abc", "Bearer a.b-c ", "\u{2028}"]
@@ -33,7 +33,7 @@ import Wire
     }
 
     @Test(
-        "What is no such record is text",
+        "Any other line is text",
         arguments: [
             "", "{", "{}", "[]", "words", #"{"message":"m"}"#, #"{"message":1,"level":"info"}"#,
             #"{"level":"loud","message":"m"}"#,
@@ -43,7 +43,7 @@ import Wire
         #expect(LogRecord(line: line) == nil)
     }
 
-    @Test("The time is the one that the record says, where it says one")
+    @Test("The time is that of the record, if it has one")
     func time() {
         let own = LogRecord(line: #"{"message":"m","level":"INFO","time":"2026-01-01T00:00:00.000Z"}"#, time: "now")
         #expect(own?.time == "2026-01-01T00:00:00.000Z" && own?.level == .info)

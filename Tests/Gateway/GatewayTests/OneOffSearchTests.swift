@@ -8,7 +8,7 @@ import Wire
 
 @testable import Gateway
 
-/// What a program may ask without a session, and how it is asked.
+/// The searches that a program may send without a session, and their requests.
 @Suite struct OneOffSearchTests {
     private let table: SearcherTable
 

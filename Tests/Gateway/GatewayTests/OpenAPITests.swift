@@ -6,7 +6,7 @@ import Wire
 
 @testable import Gateway
 
-/// What is made from the routes; `test_openapi.py` compares it with a running gateway.
+/// The document that is made from the routes; `test_openapi.py` compares it with a running gateway.
 @Suite(.oneAtATime) struct OpenAPITests {
     @Test("Each of Algolia's routes is found at its path, and not an earlier one that fits too")
     func algolia() throws {
@@ -17,7 +17,7 @@ import Wire
         #expect(AlgoliaRoute.all.count > 40)
     }
 
-    @Test("Every reference leads somewhere, and every operation has a name of its own")
+    @Test("Every reference can be resolved, and every operation has a name of its own")
     func references() throws {
         var references: Set<String> = []
         func collect(_ json: JSON) {

@@ -27,7 +27,7 @@ import Wire
         return (try? OriginRule.check(request, identity: identity, hosts: hosts)) != nil
     }
 
-    @Test("The console's own requests and those of no page are allowed")
+    @Test("Requests of the console and of programs are allowed")
     func own() {
         #expect(isAllowed(.get, [:]))
         #expect(isAllowed(.get, [.secFetchSite: "none"]))
@@ -53,7 +53,7 @@ import Wire
         #expect(!isAllowed(method, twice))
     }
 
-    @Test("Behind a proxy that names another host, what the browser says of page and request counts")
+    @Test("Behind a proxy that names another host, the browser's own headers about page and request count")
     func proxy() {
         for method in [HTTPRequest.Method.get, .post] {
             #expect(isAllowed(method, [.secFetchSite: "same-origin", .origin: "https://search.example"]))

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Gateway
 
-/// Processes of several machines that share a log.
+/// Processes of several nodes that share a log.
 @Suite struct ProcessBoardMachineTests {
     private let start: ContinuousClock.Instant
     private var board: ProcessBoard
@@ -27,7 +27,7 @@ import Wire
         board.received(try .sample("status/\(name)/", text, sequence: 0), at: at(seconds))
     }
 
-    /// A machine with workers says that it is there.
+    /// A node with workers reports.
     private mutating func work(_ machine: String, _ shards: [Int], after seconds: Double = 0, place: Int = 5) throws {
         try speak(
             machine,
@@ -54,7 +54,7 @@ import Wire
         try #require(board.nodes(at: at(seconds)).first { $0.name == name }).json
     }
 
-    @Test("Processes of the same name are told apart by their machine, and supervisors speak for machines")
+    @Test("Processes of the same name are distinguished by their node, and supervisors report for nodes")
     mutating func apart() throws {
         try work("a", [0, 2])
         try work("b", [1, 3])
@@ -67,14 +67,14 @@ import Wire
         #expect(try machine("b", after: 1)["processCount"] == 2)
     }
 
-    @Test("A process that names no machine is this one's, and so is one that names nonsense")
+    @Test("A process without a node belongs to this node, and so does one with an invalid name")
     mutating func unnamed() throws {
         board.received(try .sample("status/gauge/", #"{"role":"custom"}"#, sequence: 0), at: start)
         try speak("no such name!", "other")
         #expect(board.processes(at: start).map(\.machine) == ["a", "a"])
     }
 
-    @Test("A machine that is not heard for five seconds is gone; one that says that it ends, has left")
+    @Test("A node without reports for five seconds is `gone`; one that reports its shutdown has left")
     mutating func gone() throws {
         try work("a", [0], after: 6)
         try work("b", [1])
@@ -88,7 +88,7 @@ import Wire
         #expect(board.nodes(at: at(61)).map(\.name) == ["a", "b"])
     }
 
-    @Test("It is told how far each copy is behind the furthest, and whether the log takes entries")
+    @Test("The report has each node's lag, and whether the log accepts entries")
     mutating func places() throws {
         try work("a", [0], place: 9)
         try work("b", [1], place: 7)
@@ -98,7 +98,7 @@ import Wire
         #expect(journal["shardCount"] == 2 && journal["idleShards"] == [] && journal["place"] == nil)
     }
 
-    @Test("A place that is none is left out")
+    @Test("An invalid offset is omitted")
     mutating func noPlace() throws {
         try work("a", [0], place: 9)
         try work("b", [1], place: .min)
@@ -106,7 +106,7 @@ import Wire
         #expect(try machine("a", after: 1)["lag"] == 0)
     }
 
-    @Test("A machine is ready where others do the work; a shard that nobody works for is a trouble after ten seconds")
+    @Test("A node is ready if others do the work; a shard without an owner is a problem after ten seconds")
     mutating func ready() throws {
         func troubles(after seconds: Double, _ notes: [SupervisorState.Process] = []) -> [String] {
             board.troubles(at: at(seconds), supervised: notes, of: ["box"], shards: 2).map {
@@ -128,7 +128,7 @@ import Wire
         #expect(troubles(after: 12) == [])
     }
 
-    @Test("What a machine did that is gone is not missed; what one that is there does not do is")
+    @Test("Processes of a lost node are not missing; those of a running node are")
     mutating func absence() throws {
         func missing(after seconds: Double) -> Absence { board.missing(at: at(seconds), of: ["box"]) }
         try work("b", [1])
@@ -137,14 +137,14 @@ import Wire
         try speak("b", "broker", after: 6)
         #expect(missing(after: 6).processes == ["interactor-box of b"])
         #expect(missing(after: 6).components == ["box"])
-        // A machine of which nothing is heard any more: its processes fall silent one after the other.
+        // A node that no longer reports: its processes fall silent one after the other.
         try work("c", [2], after: 10)
         try speak("c", "broker", after: 10.9)
         #expect(missing(after: 12).processes.contains("interactor-box of c") == false)
         #expect(missing(after: 12.6).processes.contains("interactor-box of c") == false)
     }
 
-    @Test("Where the log is one machine's, there are no machines")
+    @Test("Without a shared log there are no nodes")
     mutating func alone() throws {
         board = ProcessBoard(at: start)
         board.received(try .sample("status/broker/", "{}", sequence: 0), at: start)
@@ -153,19 +153,19 @@ import Wire
         #expect(board.troubles(at: at(20), supervised: [], of: [], shards: 8).isEmpty)
     }
 
-    @Test("A machine whose log is another one than that of others is told of, and counted")
+    @Test("A node whose log differs from the others' is reported, and counted")
     mutating func differing() throws {
         try work("a", [0])
         let journal: JSON = ["place": 5, "last": 9, "isAvailable": true, "servers": [], "differsFrom": ["a"]]
         try speak("b", "broker", ["role": "broker", "journal": journal])
         #expect(try machine("b", after: 1)["differsFrom"] == ["a"])
-        #expect(try machine("b", after: 60)["differsFrom"] == nil, "what it said before it was gone")
+        #expect(try machine("b", after: 60)["differsFrom"] == nil, "its last report is outdated")
         let text = MetricSource(nodes: board.nodes(at: at(1))).text
         #expect(text.contains(#"searchbus_machine_log_differs{machine="a"} 0"#))
         #expect(text.contains(#"searchbus_machine_log_differs{machine="b"} 1"#))
     }
 
-    @Test("Machines are metrics by their name, and their processes carry it")
+    @Test("Nodes are metrics by their name, and their processes carry it")
     mutating func metrics() throws {
         try work("a", [0])
         try work("b", [1], place: 7)

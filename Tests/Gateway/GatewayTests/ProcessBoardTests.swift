@@ -34,7 +34,7 @@ import Wire
         board.received(try .sample("status/\(name)/", data, sequence: 0), at: now)
     }
 
-    @Test("What is not well is named with the reason, each thing once")
+    @Test("Each problem is listed once, with its reason")
     mutating func troubles() throws {
         func troubles(after seconds: Double, _ notes: [SupervisorState.Process]) -> [String] {
             let now = start + .milliseconds(Int(seconds * 1000))
@@ -55,7 +55,7 @@ import Wire
         #expect(troubles(after: 3, []) == ["hits unheard", "state unheard"])
     }
 
-    @Test("Problems that keep intents or writes back make the app not ready; others are shown only")
+    @Test("Problems that delay intents or writes make the app not ready; others are only shown")
     mutating func problems() throws {
         func problem(_ subject: String, _ code: String) -> String {
             #"{"subject":"\#(subject)","code":"\#(code)","message":"M.","remedy":"R.","since":"2026-01-01T00:00:00Z"}"#
@@ -85,7 +85,7 @@ import Wire
         #expect(later.isEmpty, "what is silent reports nothing")
     }
 
-    @Test("A process that keeps crashing is shown with what the supervisor knows of the cause")
+    @Test("A process that keeps crashing is shown with the cause that the supervisor knows")
     mutating func crashes() throws {
         let json: JSON = [
             "name": "indexer", "restarts": 9, "state": "failed",
@@ -98,7 +98,7 @@ import Wire
         #expect(shown.problems.map(\.error.message) == ["SIGBUS."])
     }
 
-    @Test("A process that stops speaking is silent within three seconds of its last word")
+    @Test("A process that stops reporting is silent within three seconds of its last report")
     mutating func silence() throws {
         try speak("interactor-box", "{}")
         for (seconds, expected) in [
@@ -129,7 +129,7 @@ import Wire
         #expect(health("interactor-box", after: 900, notes: [try note("running")]) == "silent")
     }
 
-    @Test("Who is not at work is named with what it hosts; where the broker is silent, it alone")
+    @Test("A missing process is listed with its components; if the broker is silent, only the broker is")
     mutating func absence() throws {
         func missing(after seconds: Double, _ notes: [SupervisorState.Process] = []) -> Absence {
             board.missing(at: start + .milliseconds(Int(seconds * 1000)), supervised: notes, of: ["box", "hits"])
@@ -147,7 +147,7 @@ import Wire
         #expect(missing(after: 4, notes).processes == ["interactors", "searcher-x"])
     }
 
-    @Test("What the app needs is heard where any running process hosts it")
+    @Test("A component is present if any running process hosts it")
     mutating func readiness() throws {
         try speak("state", #"{"component":"state"}"#)
         try speak("interactors", #"{"components":["hits","box"]}"#, after: 2)
@@ -156,7 +156,7 @@ import Wire
         #expect(board.unheard(parts, at: start + .seconds(3)) == ["state", "stats"])
     }
 
-    @Test("What a process says is passed on; restarts come from the supervisor, cursors where needed from the broker")
+    @Test("A process's status is passed on; restarts come from the supervisor, missing cursors from the broker")
     mutating func members() throws {
         try speak(
             "interactor-box",
@@ -172,7 +172,7 @@ import Wire
         #expect(board.log?.events == 3 && board.head == SequenceNumber(rawValue: 9))
     }
 
-    @Test("Nonsense leaves the board as it was, and a flood of names finds an end")
+    @Test("Invalid status does not change the board, and the number of names is bounded")
     mutating func hostile() throws {
         try speak("x", "[1]")
         board.received(try .sample("view/x/s/", "{}", sequence: 1), at: start)
@@ -183,7 +183,7 @@ import Wire
 }
 
 @Suite struct MemoryReturnTests {
-    @Test("Memory goes back once after much has waited, and not while it does")
+    @Test("Memory is returned once after a large backlog, and not during it")
     func once() {
         var memory = MemoryReturn()
         let large = MemoryReturn.least * 4

@@ -10,7 +10,7 @@ import Wire
 
 @testable import Gateway
 
-/// What proxies say, and who is believed.
+/// Header fields of proxies, and which of them are trusted.
 @Suite struct ProxyRuleTests {
     private static func rule(_ proxies: [String] = ["10.0.0.0/8"]) throws -> ProxyRule {
         ProxyRule(
@@ -19,7 +19,7 @@ import Wire
         )
     }
 
-    @Test("Only a trusted proxy, and who may open the socket, is believed")
+    @Test("Only a trusted proxy, and clients of the socket, are trusted")
     func trust() throws {
         let fields: HTTPFields = [.forwardedFor: "192.0.2.7", .forwardedProto: "https"]
         func client(_ peer: SocketAddress?, _ rule: ProxyRule) throws -> String? {
@@ -37,7 +37,7 @@ import Wire
     }
 
     @Test(
-        "The client is the nearest address that is no proxy's, whatever the client itself wrote before it",
+        "The client is the nearest address that is not a proxy's, whatever the client itself wrote before it",
         arguments: [
             ("192.0.2.7", "192.0.2.7"), ("6.6.6.6, 192.0.2.7", "192.0.2.7"),
             ("6.6.6.6, 192.0.2.7, 10.0.0.9", "192.0.2.7"),
@@ -54,7 +54,7 @@ import Wire
         if !text.allSatisfy({ $0 == "," }) { #expect(standard.client?.description == client) }
     }
 
-    @Test("Scheme and host are those that the outermost trusted proxy was asked by, whatever the client wrote before")
+    @Test("Scheme and host are those of the request to the outermost trusted proxy, whatever the client wrote before")
     func schemeAndHost() throws {
         let fields: HTTPFields = [
             .forwardedProto: "https, http", .forwardedHost: "Search.Example.org, inner", .forwardedFor: "192.0.2.7",
@@ -73,7 +73,7 @@ import Wire
         #expect(outer.scheme == "https" && outer.host == "b" && outer.client?.description == "192.0.2.9")
     }
 
-    @Test("Of a trusted proxy a request with both families of fields is refused, since one of them is the client's")
+    @Test("A trusted proxy's request with both families of fields is refused, since one of them is the client's")
     func bothFamilies() throws {
         let rule = try Self.rule()
         let proxy = try SocketAddress(ipAddress: "10.1.2.3", port: 4711)
@@ -87,13 +87,13 @@ import Wire
             let error = #expect(throws: SearchBusError.self) { try rule.forwarded(fields, from: proxy) }
             #expect(error?.code == .forbiddenHost && error?.remedy.contains("Let the proxy remove") == true)
             let stranger = try SocketAddress(ipAddress: "192.0.2.9", port: 4711)
-            #expect(try rule.forwarded(fields, from: stranger) == nil, "nobody heeds a stranger's")
+            #expect(try rule.forwarded(fields, from: stranger) == nil, "an untrusted client's fields are ignored")
             fields[.forwarded] = " "
             _ = try rule.forwarded(fields, from: proxy)
         }
     }
 
-    @Test("The client is the one that a trusted proxy names, or the other end, unless that may be a proxy")
+    @Test("The client is the one that a trusted proxy names, or the peer, unless it may be a proxy")
     func whichClient() throws {
         let rule = try Self.rule()
         let (proxy, client) = (
@@ -110,7 +110,7 @@ import Wire
         #expect(direct.directClient(own)?.description == "127.0.0.1")
     }
 
-    @Test("A request that reached the proxy otherwise than by the public URL is told what differs and what to do")
+    @Test("A request to the proxy by another address than the public URL is refused with the difference and a remedy")
     func mistakes() throws {
         let rule = try Self.rule()
         func error(_ fields: HTTPFields) -> SearchBusError? {
@@ -132,7 +132,7 @@ import Wire
         #expect(name?.remedy.contains("--public-url") == true)
     }
 
-    @Test("Whatever a proxy sends, it is read")
+    @Test("Any fields of a proxy are read")
     func randomFields() throws {
         var generator = SeededGenerator(seed: testSeed)
         let parts = [

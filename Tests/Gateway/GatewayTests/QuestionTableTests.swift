@@ -29,7 +29,7 @@ import Wire
         return try Event(topic: draft.topic, body: body)
     }
 
-    @Test("Who asks gets the answer to the own question, and it is passed on as it stands")
+    @Test("A caller gets the response to its own request, unchanged")
     func answers() async throws {
         let table = QuestionTable(count: 2, bytes: 100)
         let event = try results(of: "a")
@@ -42,7 +42,7 @@ import Wire
         #expect(try JSON(parsing: answers.one.split(separator: UInt8(ascii: ",")).first ?? []) == ["hits": []])
     }
 
-    @Test("Questions are bounded in number and in bytes, and those that wait too long are told so")
+    @Test("Requests are bounded in number and in bytes, and fail at their timeout")
     func bounds() async throws {
         let table = QuestionTable(count: 2, bytes: 100)
         let deadline = ContinuousClock.now + .seconds(60)
@@ -64,7 +64,7 @@ import Wire
         #expect(table.count == 0)
     }
 
-    @Test("Answers that failed are the error of the call")
+    @Test("Failed responses are the error of the call")
     func failures() throws {
         let event = try event(
             #"{"request":1,"failed":[1],"results":[{"hits":[]},{"message":"Index x does not exist","status":404}]}"#

@@ -24,7 +24,7 @@ import Wire
     }
 
     @Test(
-        "What is no address is refused",
+        "An invalid address is refused",
         arguments: [
             "", "8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:+1", "127.0.0.1:x", ":8080",
             "example.com:80", "127.0.0.1.evil.com:80", "127.0.0.256:80", "127.0.0:80", "unix:", "unix:http.sock",
@@ -36,7 +36,7 @@ import Wire
         #expect(error?.code == .invalidArgument && error?.remedy.isEmpty == false)
     }
 
-    @Test("Commands of this machine read where the gateway listens")
+    @Test("Commands on this machine read the gateway's address")
     func note() throws {
         let directory = NSTemporaryDirectory() + "reach-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -78,7 +78,7 @@ import Wire
         _ = try reach("127.0.0.1:8080", requiresAuthorization: false)
     }
 
-    @Test("A socket, and a trusted proxy, need the address that people open")
+    @Test("A socket, and a trusted proxy, need the public address")
     func publicURL() throws {
         for (listen, proxies) in [("unix:/run/x.sock", []), ("127.0.0.1:80", ["127.0.0.1"])] as [(String, [String])] {
             let error = #expect(throws: SearchBusError.self) { try reach(listen, proxies: proxies) }
@@ -89,7 +89,7 @@ import Wire
 }
 
 @Suite struct PublicURLTests {
-    @Test("Scheme, host and port are read, and written as browsers do")
+    @Test("Scheme, host and port are read, and written as in browsers")
     func reading() throws {
         for (text, written, port) in [
             ("https://search.example.org", "https://search.example.org", 443),
@@ -106,7 +106,7 @@ import Wire
     }
 
     @Test(
-        "What is none is refused, and says what to write",
+        "An invalid URL is refused with the correct form",
         arguments: [
             "", "search.example.org", "ftp://a.b", "https://", "https://a.b/console", "https://a.b?x", "https://a.b#x",
             "https://user@a.b", "https://a.b:", "https://a.b:0", "https://a.b:65536", "https://a.b:+80", "https://a b",
@@ -118,7 +118,7 @@ import Wire
         #expect(error?.code == .invalidArgument && error?.remedy.contains("--public-url https://") == true)
     }
 
-    @Test("Whatever text comes, it is read or refused, and what is read is read again")
+    @Test("Any text is read or refused, and a URL survives writing and reading")
     func randomText() throws {
         var generator = SeededGenerator(seed: testSeed)
         let parts = [
@@ -135,7 +135,7 @@ import Wire
 }
 
 @Suite struct NetworkRangeTests {
-    @Test("A network has the addresses that begin as it does")
+    @Test("A network contains the addresses with its prefix")
     func contents() throws {
         for (range, inside, outside) in [
             ("192.0.2.1", ["192.0.2.1", "::ffff:192.0.2.1"], ["192.0.2.2", "::1"]),
@@ -151,7 +151,7 @@ import Wire
     }
 
     @Test(
-        "What is none is refused",
+        "An invalid network is refused",
         arguments: [
             "", "proxy", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "10.0.0/8", "::/129", "10.0.0.0/+8", "1.2.3.4:80",
         ]
@@ -162,7 +162,7 @@ import Wire
 }
 
 @Suite struct SocketFileTests {
-    @Test("A place is free where nothing is, and not where something else than a dead socket is")
+    @Test("A path is free if it has no file or a dead socket")
     func places() throws {
         let path = NSTemporaryDirectory() + "s-\(UUID().uuidString.prefix(8))"
         let file = SocketFile(path: path)

@@ -20,7 +20,7 @@ import Wire
         let answers: [AccessRight: String]
     }
 
-    @Test("The documented matrix is what is done")
+    @Test("The documented matrix is the actual one")
     func matrix() throws {
         for holder in try Self.documented() {
             #expect(Set(holder.answers.keys) == Set(AccessRight.allCases))
@@ -28,7 +28,7 @@ import Wire
                 func allows(_ session: String?) -> Bool { holder.scope.allows(right, session: session) }
                 let expected: (none: Bool?, own: Bool, other: Bool)? =
                     switch answer {
-                    // A session is always named where one is looked at or used.
+                    // Routes that read or use a session always name it.
                     case "yes": ([.view, .use].contains(right) ? nil : true, true, true)
                     case "named": (false, true, true)
                     case "its own": (false, true, false)
@@ -42,7 +42,7 @@ import Wire
         }
     }
 
-    @Test("The tables of docs/http.md are those of the routes")
+    @Test("The tables of docs/http.md equal those of the routes")
     func reference() throws {
         let page = try ReferencePage("http.md")
         let hint: Comment = "record it: SEARCHBUS_RECORD=1 swift test --filter RouteAccessTests"
@@ -64,7 +64,7 @@ import Wire
         }
     }
 
-    @Test("The tables of docs/protocol.md are those of the declared status")
+    @Test("The tables of docs/protocol.md equal those of the declared status")
     func statusReference() throws {
         let page = try ReferencePage("protocol.md")
         let hint: Comment = "record it: SEARCHBUS_RECORD=1 swift test --filter RouteAccessTests"
@@ -94,7 +94,7 @@ import Wire
         }
     }
 
-    @Test("What concerns all sessions is closed to keys and links of one, whatever session the request names")
+    @Test("Routes of all sessions are closed to keys and links of one, whatever session the request names")
     func allSessions() async throws {
         try await TestGateway.with { gateway async throws in
             let file = AccessFile(dataDirectory: gateway.directory)
@@ -123,7 +123,7 @@ import Wire
         }
     }
 
-    @Test("A key of sessions is told to name one where the route can be limited to it")
+    @Test("A key of sessions must name one if the route can be limited to it")
     func unnamedSession() async throws {
         try await TestGateway.with { gateway async throws in
             let file = AccessFile(dataDirectory: gateway.directory)
@@ -142,7 +142,7 @@ import Wire
         }
     }
 
-    @Test("Each role at each route with each parameter gets what the matrix says, and is told what is missing")
+    @Test("Each role at each route with each parameter gets the matrix's response, with the missing permission")
     func everyRoleAtEveryRoute() async throws {
         try await TestGateway.with { gateway async throws in
             for session in ["own", "other"] { _ = try await gateway.ask("PUT", "/api/sessions/\(session)", body: "{}") }
@@ -182,7 +182,7 @@ import Wire
             + route.queryParameters.filter { $0 != "session" }.flatMap { name in
                 [("?\(name)=own", nil), ("?session=other&\(name)=own", "other"), ("?\(name)=own&session=own", "own")]
             }
-        // A stream that is only looked at ends.
+        // A stream without followers ends.
         let method = route.isStream ? "HEAD" : route.method.rawValue
         return (hasSession ? ["own", "other"] : [nil]).flatMap { inPath in
             queries.map { query in

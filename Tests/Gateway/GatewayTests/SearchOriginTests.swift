@@ -26,7 +26,7 @@ import Wire
 
     private let identifiers = (0..<5).map { QueryIdentifier(place: 7, member: $0, epoch: "e") }
 
-    @Test func `One text for several searchers is told once, with what they found together`() {
+    @Test func `One text for several searchers is reported once, with the sum of their results`() {
         let answers = [
             answer(#"{"nbHits":0}"#), answer(#"{"nbHits":4}"#), answer(#"{"facetHits":[]}"#), answer(#"{"nbHits":9}"#),
         ]
@@ -44,7 +44,7 @@ import Wire
         #expect(identifier(2) == nil && identifier(3) == identifiers[1].text)
     }
 
-    @Test func `Who does not want an identifier gets none, and one that fails has none`() {
+    @Test func `A search has no identifier if none is requested or if it fails`() {
         let failure = OneOffPlan.Answer.failure(SearchBusError(.backendFailed, "No."))
         let telling = telling(
             [search("left", "a", wantsIdentifier: false), search("left", "b")],

@@ -9,7 +9,7 @@ import Testing
 @testable import Gateway
 
 @Suite struct SecretTests {
-    @Test("A link's token is good once")
+    @Test("A link's token is valid once")
     func oneUse() {
         var links = LinkTokens()
         let now = ContinuousClock.now
@@ -18,7 +18,7 @@ import Testing
         #expect(answers == [false, true, false, true])
     }
 
-    @Test("A link's token is good for ten minutes")
+    @Test("A link's token is valid for ten minutes")
     func expiry() {
         var links = LinkTokens()
         let now = ContinuousClock.now
@@ -27,7 +27,7 @@ import Testing
         #expect(answers == [true, true, false])
     }
 
-    @Test("Of many unused links the oldest go")
+    @Test("Of many unused links the oldest are dropped")
     func boundedLinks() {
         var links = LinkTokens()
         let now = ContinuousClock.now
@@ -36,7 +36,7 @@ import Testing
         #expect(answers == [false] + Array(repeating: true, count: LinkTokens.limit))
     }
 
-    @Test("Machines with the same owner's key let in whom another one let in, and take each link once")
+    @Test("Nodes with the same owner's key accept each other's browsers, and each link once")
     func machines() throws {
         let folder = try TemporaryFolder()
         let store = try AccessStore(dataDirectory: folder.path)
@@ -54,7 +54,7 @@ import Testing
         #expect(caller.identity.isKnown && caller.identity == two.caller(of: fields).identity)
         #expect(one.refusals(of: caller.grants) == [nil])
         #expect(!one.caller(of: [.cookie: "\(cookie.name)=\(changed(cookie.value))"]).identity.isKnown)
-        // Another owner's key takes it back, and one machine alone gives nothing of the kind.
+        // Another owner's key revokes it, and a single machine issues none.
         let elsewhere = try TemporaryFolder()
         let other = Authenticator(
             store: try AccessStore(dataDirectory: elsewhere.path),
@@ -67,7 +67,7 @@ import Testing
         #expect(!Authenticator(store: store, port: 443).makeLink().contains("any."))
     }
 
-    @Test("Machines with the same owner's key know each other's cookies on any port, those alone only their own")
+    @Test("Nodes with the same owner's key accept each other's cookies on any port, single machines only their own")
     func otherPorts() throws {
         let folder = try TemporaryFolder()
         let store = try AccessStore(dataDirectory: folder.path)
@@ -86,7 +86,7 @@ import Testing
         }
         let names = cookies.map { Identity.browser(String($0.split(separator: "=")[1].split(separator: ".")[0])) }
         #expect(identity([.cookie: cookies[0]], 8081) == names[0])
-        // A machine's own goes before.
+        // A machine's own one has precedence.
         #expect(identity(header, 8080) == names[0] && identity(header, 8081) == names[1])
         #expect(identity(header, 9000) == names[0], "of other machines' the first counts")
         #expect(!identity([.cookie: cookies[0]], 8081, isShared: false).isKnown)
@@ -103,7 +103,7 @@ import Testing
         #expect(authenticator(8081, isShared: true).caller(of: link).uselessCookies.isEmpty)
     }
 
-    @Test("A cookie's name is read as it is written, and another program's is none of ours")
+    @Test("A cookie's name survives encoding and decoding, and another program's is ignored")
     func cookieNames() {
         for (isSecure, link) in [(false, nil), (true, nil), (false, "k-1"), (true, "k-1")] as [(Bool, String?)] {
             let name = CookieName(isSecure: isSecure, port: 8080, link: link)
@@ -116,7 +116,7 @@ import Testing
         #expect(others.allSatisfy { CookieName($0) == nil })
     }
 
-    @Test("A signed link is good for ten minutes, once")
+    @Test("A signed link is valid for ten minutes, once")
     func signedLinks() {
         let ring = AccessRing()
         var links = SharedLinkTokens()
@@ -132,7 +132,7 @@ import Testing
         #expect(!refused.contains(true))
     }
 
-    @Test("A program is known by the key, a browser by its cookie, and nobody by anything near them")
+    @Test("A program is identified by its key, a browser by its cookie, and neither by a similar one")
     func identities() throws {
         let folder = try TemporaryFolder()
         let authenticator = Authenticator(store: try AccessStore(dataDirectory: folder.path), port: 8080)
@@ -152,7 +152,7 @@ import Testing
         #expect(identity([.cookie: "a=b; \(cookie); c=d"]) == browser)
         #expect(identity([.cookie: other]) != browser && identity([.cookie: other]).isKnown)
         #expect(identity([.cookie: "searchbus-8080=made-up.secret; searchbus-8080; \(cookie)"]) == browser)
-        // What a proxy asks for is no business of ours.
+        // Credentials for a proxy are ignored.
         for foreign in ["Basic dXNlcjpwYXNz", "Bearer of-the-proxy", "Negotiate"] {
             #expect(identity([.authorization: foreign, .cookie: cookie]) == browser)
         }
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test("Behind TLS the cookie goes over TLS only, and no other host can set it")
+    @Test("Behind TLS the cookie is sent over TLS only, and no other host can set it")
     func secureCookie() throws {
         let folder = try TemporaryFolder()
         let store = try AccessStore(dataDirectory: folder.path)

@@ -10,7 +10,7 @@ import Wire
 
 @testable import Gateway
 
-/// How many sessions a key, and a client with it, may begin.
+/// How many sessions a key, and a client with it, may start.
 @Suite struct SessionQuotaTests {
     private let start = ContinuousClock.now
 
@@ -51,7 +51,7 @@ import Wire
         let quota = quota(ofKey: 50, ofClient: 20)
         #expect(admitted(100, quota, creator("a", "192.0.2.1"), at: 0) == 20)
         #expect(admitted(100, quota, creator("a", "192.0.2.2"), at: 0) == 20)
-        #expect(admitted(100, quota, creator("a", "192.0.2.3"), at: 0) == 10, "the key has no more")
+        #expect(admitted(100, quota, creator("a", "192.0.2.3"), at: 0) == 10, "the key's quota is used up")
         #expect(admitted(100, quota, creator("b", "2001:db8::1"), at: 0) == 20)
         #expect(admitted(100, quota, creator("b", "2001:db8::2:1"), at: 0) == 0)
         #expect(admitted(100, quota, creator("b", "2001:db8:0:1::1"), at: 0) == 20)
@@ -94,8 +94,7 @@ import Wire
         #expect(many.count <= 1_100, "what is whole again is forgotten")
     }
 
-    @Test func `A key of the role session is told to wait, the owner is not, and old sessions stay open`() async throws
-    {
+    @Test func `A key of the role session must wait, the owner need not, and old sessions stay open`() async throws {
         try await TestGateway.with(change: { $0.limits.sessionsOfClient = 3 }) { gateway async throws in
             let (key, text) = AccessKey.make(AccessScope(.session), at: 0)
             try AccessFile(dataDirectory: gateway.directory).change { try $0.insert(key, at: 0) }

@@ -14,7 +14,7 @@ import Wire
         return StreamLimits(limits)
     }
 
-    @Test("One browser has so many streams, another is not touched by it, and a place comes back")
+    @Test("One browser has so many streams, another is not affected, and a slot is freed")
     func perBrowser() throws {
         let limits = limits { $0.streamsPerBrowser = 2 }
         var places = [try limits.open(for: .browser("a")), try limits.open(for: .browser("a"))]
@@ -45,7 +45,7 @@ import Wire
         #expect(limits.count == 4)
     }
 
-    @Test("One key cannot take the streams of another, and is told which limit it has reached")
+    @Test("One key cannot take the streams of another, and its error names the limit")
     func keys() throws {
         let limits = limits { ($0.streamsOfKey, $0.streamsOfPrograms, $0.streams) = (2, 5, 9) }
         func refusal(of identity: Identity) -> String? {
@@ -62,7 +62,7 @@ import Wire
         #expect(limits.count == 5)
     }
 
-    @Test("Where too much waits for all keys, the one that holds the most pays, however little each stream of it holds")
+    @Test("If too much is pending for all keys, the largest one is cut, however little each of its streams holds")
     func bytesOfKeys() throws {
         let limits = limits {
             ($0.streamBytesPerPeer, $0.streamBytesOfPrograms, $0.streamBytes) = (100, 120, 1_000)
@@ -82,7 +82,7 @@ import Wire
         withExtendedLifetime(places) {}
     }
 
-    @Test("Where too much waits for one peer, or for all, the stream that holds the most is cut, and no other")
+    @Test("If too much is pending for one peer, or for all, the largest stream is closed, and no other")
     func bytes() throws {
         let limits = limits { ($0.streamBytesPerPeer, $0.streamBytes) = (100, 150) }
         let cut = Mutex<[Int]>([])

@@ -26,7 +26,7 @@ private func next(_ machine: inout some StreamStateMachine) -> StreamStep? { mac
 private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().map { $0.sequence.rawValue } }
 
 @Suite struct ViewQueueTests {
-    @Test("Of each topic the newest view is kept, and they leave by sequence")
+    @Test("Of each topic the newest view is kept, and they are sent by sequence number")
     func conflation() {
         var queue = ViewQueue()
         for (topic, sequence) in [("a", 1), ("b", 2), ("a", 3), ("c", 4), ("a", 5)] {
@@ -38,7 +38,7 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         #expect(queue.count == 0)
     }
 
-    @Test("A view never goes back")
+    @Test("An older view never replaces a newer one")
     func order() {
         var queue = ViewQueue()
         queue.put(frame("a", 5))
@@ -49,7 +49,7 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         #expect(queue.count == 0)
     }
 
-    @Test("What the client got in another way is left out, what is newer is not")
+    @Test("Views that the client already has are skipped, newer ones are not")
     func handedOut() {
         var queue = ViewQueue()
         queue.put(frame("a", 3))
@@ -58,7 +58,7 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         #expect(sequences(&queue) == [9])
     }
 
-    @Test("A client that takes nothing costs a view for each topic, whatever is said")
+    @Test("A client that does not read costs one view per topic, whatever is published")
     func bounded() {
         var queue = ViewQueue()
         for sequence in 1...10_000 { queue.put(frame("t\(sequence % 7)", sequence)) }
@@ -67,14 +67,14 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
 }
 
 @Suite struct ResumeLedgerTests {
-    @Test("Without late events everyone resumes where they say")
+    @Test("Without late events every client resumes at its event ID")
     func inOrder() {
         var ledger = ResumeLedger()
         for sequence in 1...9 { ledger.note(SequenceNumber(rawValue: UInt64(sequence))) }
         #expect(ledger.safePlace(for: SequenceNumber(rawValue: 5)).rawValue == 5)
     }
 
-    @Test("Whoever left between a late event and those that overtook it is sent it again")
+    @Test("A client that left between a late event and those that overtook it receives it again")
     func late() {
         var ledger = ResumeLedger()
         for sequence in [5, 9, 7, 10] { ledger.note(SequenceNumber(rawValue: UInt64(sequence))) }
@@ -84,7 +84,7 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         #expect(ledger.safePlace(for: SequenceNumber(rawValue: 5)).rawValue == 5)
     }
 
-    @Test("However many events fill a gap, whoever left meanwhile is sent the first of them again")
+    @Test("However many events fill a gap, a client that left meanwhile receives the first of them again")
     func many() {
         var ledger = ResumeLedger()
         for sequence in [99, 301] + Array(100...300) { ledger.note(SequenceNumber(rawValue: UInt64(sequence))) }
@@ -114,7 +114,7 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         )
     }
 
-    @Test("A client without a place gets everything, then what comes")
+    @Test("A client without an event ID gets everything, then new events")
     func whole() throws {
         var machine = machine()
         #expect(next(&machine) == .join(nil))
@@ -129,7 +129,7 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         #expect(text(next(&machine)) == "view/a/s/61\n")
     }
 
-    @Test("A client with a place gets what changed since, by sequence, and no reset")
+    @Test("A client with an event ID gets the changes since, by sequence number, and no reset")
     func resumed() throws {
         let place = ResumePoint(epoch: "epoch1", sequence: SequenceNumber(rawValue: 40))
         var machine = machine(resume: place)
@@ -143,7 +143,7 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         #expect(written.hasSuffix("view/a/s/51\n"))
     }
 
-    @Test("A view that is late, or older than what a resumed client has seen elsewhere, brings everything anew")
+    @Test("A view that is late, or older than one that a resumed client got elsewhere, causes a reset")
     func lateEvent() throws {
         let place = ResumePoint(epoch: "epoch1", sequence: SequenceNumber(rawValue: 40))
         for isEarly in [true, false] {
@@ -165,7 +165,7 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         }
     }
 
-    @Test("After events were missed everything is read anew, even while it is being read")
+    @Test("After missed events the state is read again, even while it is being read")
     func lostTrack() throws {
         var machine = machine()
         _ = machine.take(at: start)
@@ -178,7 +178,7 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         #expect(next(&machine) == .join(nil))
     }
 
-    @Test("Views beyond what may wait are dropped, and read anew when the client takes more")
+    @Test("Views beyond the limit are dropped, and read again when the client reads")
     func tooMuch() throws {
         var machine = machine()
         _ = machine.take(at: start)
@@ -204,7 +204,7 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         #expect(try #require(text(next(&machine))).hasSuffix("view/a/s/2\n"))
     }
 
-    @Test("An ended stream says its last and takes nothing more")
+    @Test("An ended stream sends its last event and accepts no further ones")
     func end() throws {
         var machine = machine()
         _ = machine.take(at: start)
@@ -219,7 +219,7 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
 @Suite struct StreamPulseTests {
     private let start = ContinuousClock.now
 
-    @Test("A heartbeat is due after each interval, and once only however long nobody looks")
+    @Test("A heartbeat is due after each interval, and only once after a long pause")
     func heartbeats() {
         var pulse = StreamPulse(interval: .seconds(5), now: start)
         pulse.tick(at: start + .seconds(4))
@@ -237,7 +237,7 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         BusStreamStateMachine(pulse: StreamPulse(interval: .seconds(5), now: .now))
     }
 
-    @Test("Messages leave before events, each once, and there is room again then")
+    @Test("Messages are sent before events, each once, and free their space")
     func room() throws {
         var machine = machine()
         #expect(text(next(&machine)) == "retry: 500\n\n")
@@ -252,7 +252,7 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         #expect(next(&machine) == .end)
     }
 
-    @Test("Many events leave in pieces, whole and in order")
+    @Test("Many events are sent in pieces, complete and in order")
     func pieces() throws {
         var machine = machine()
         _ = next(&machine)
@@ -286,13 +286,13 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         #expect(json["event"]?["data"] == ["a": 1, "b": "x\ny"])
     }
 
-    @Test("An event that is not stored has no place to resume from")
+    @Test("An event that is not stored has no ID to resume from")
     func unstored() throws {
         let event = try Event.sample("status/x/", sequence: 0)
         #expect(String(buffer: ServerSentEvent.busEvent(event, named: "event")).hasPrefix("event: event\n"))
     }
 
-    @Test("A resume point reads what it writes, and nothing else")
+    @Test("A resume point survives encoding and decoding, and other texts are refused")
     func resumePoints() {
         let point = ResumePoint(epoch: "a1-b2", sequence: SequenceNumber(rawValue: 42))
         #expect(ResumePoint(point.description) == point)

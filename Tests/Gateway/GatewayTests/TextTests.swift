@@ -27,7 +27,7 @@ import Wire
         return try #require(written.first)
     }
 
-    @Test("A message is one line of JSON, whatever it holds")
+    @Test("A message is one line of JSON, for any content")
     func oneLine() throws {
         let line = try line("a\nb\r\u{1B}[31m\u{0}\u{85}\u{2028}c", ["path": "/x\n{\"level\":\"error\"}"])
         #expect(
@@ -86,7 +86,7 @@ import Wire
         return Request(head: head, body: RequestBody(buffer: ByteBuffer())).query
     }
 
-    @Test("Parameters are decoded, and may stand several times")
+    @Test("Parameters are decoded, and may be repeated")
     func decoding() {
         let query = query("topic=a%2Fb%2F&topic=c+d&after=&empty&p=%2B%25+%C3%BC&&=x#f")
         #expect(query.getAll("topic") == ["a/b/", "c d"])
@@ -95,7 +95,7 @@ import Wire
     }
 
     @Test(
-        "A value that is not well encoded stands as it was sent",
+        "A value with invalid encoding is unchanged",
         arguments: ["%", "%4", "%zz", "a%f", "%-1%%41", "%%%"]
     )
     func damaged(text: String) {
@@ -103,13 +103,13 @@ import Wire
         #expect(query("p=\(text)&q=%41").get("q") == "A")
     }
 
-    @Test("A plus sign is a space, also within what is not well encoded")
+    @Test("A plus sign is a space, also in a value with invalid encoding")
     func spaces() {
         #expect(query("p=%+f").get("p") == "%%20f")
         #expect(query("p=a+b%20c%2Bd").get("p") == "a b c+d")
     }
 
-    @Test("Whatever bytes a query has, it is read")
+    @Test("A query with any bytes is read")
     func randomText() {
         var generator = SeededGenerator(seed: testSeed)
         let parts = ["%", "+", "&", "=", "#", "?", "4", "f", "%C3", "ü", "/", "%00", ";", " "]
@@ -121,14 +121,14 @@ import Wire
         }
     }
 
-    @Test("What is out of bounds is refused", arguments: ["0", "1001", "-1", "x", "", "1.5", "99999999999999999999"])
+    @Test("A number out of bounds is refused", arguments: ["0", "1001", "-1", "x", "", "1.5", "99999999999999999999"])
     func bounds(text: String) {
         let query = query("limit=\(text)")
         #expect(throws: SearchBusError.self) { try query.integer("limit", in: 1...1000, default: 200) }
     }
 
     @Test(
-        "Topics, sessions and places that are none are refused",
+        "Invalid topics, sessions and sequence numbers are refused",
         arguments: [
             "topic=nonsense/", "topic=view/a/b/c/", "topic=view/%0A/", "session=a%2Fb", "session=", "after=x",
             "before=-1",

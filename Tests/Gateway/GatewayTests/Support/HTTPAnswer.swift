@@ -3,7 +3,7 @@
 
 import Wire
 
-/// A response as it came over a socket.
+/// A response as received over a socket.
 struct HTTPAnswer: Sendable {
     let status: Int
     let fields: [(name: String, value: String)]

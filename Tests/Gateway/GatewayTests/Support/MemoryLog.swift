@@ -5,8 +5,8 @@ import Bus
 import Synchronization
 import Wire
 
-/// A log in memory that keeps the promises of the real one: one transaction an append, repeats answered like the first
-/// time, `previous` on each topic, the last event of a topic outliving trimming, replay and live without a seam.
+/// A log in memory with the guarantees of the real one: one transaction per append, repeats with the first response,
+/// `previous` on each topic, the last event of a topic kept when trimming, replay and live events without a gap.
 final class MemoryLog: EventLog {
     private struct ReceiptKey: Hashable {
         let topic: Topic
@@ -50,10 +50,10 @@ final class MemoryLog: EventLog {
         self.reaction.withLock { $0 = reaction }
     }
 
-    /// Makes every call fail, or work again.
+    /// Makes every call fail, or succeed again.
     func fail(_ error: SearchBusError?) { state.withLock { $0.failure = error } }
 
-    /// Takes the oldest events away, but for the last of each topic.
+    /// Removes the oldest events, except the last of each topic.
     func trim(upTo place: SequenceNumber) {
         state.withLock { state in
             state.trimmed = place
@@ -62,7 +62,7 @@ final class MemoryLog: EventLog {
         }
     }
 
-    /// Puts a new log in the place of this one, and what is in it from the beginning.
+    /// Replaces this log by a new one, with its initial contents.
     func replace(epoch: String, _ fill: (MemoryLog) -> Void = { _ in }) {
         let subscriptions = state.withLock { state in
             let subscriptions = state.subscriptions.values
@@ -76,7 +76,7 @@ final class MemoryLog: EventLog {
         }
     }
 
-    /// Tells subscriptions that the log does not reach back far enough for them.
+    /// Notifies subscriptions that the log does not reach back far enough for them.
     func reportTrimmed() {
         for subscription in state.withLock({ Array($0.subscriptions.values) }) {
             subscription.fail(SearchBusError(.trimmed, "The log begins later."))

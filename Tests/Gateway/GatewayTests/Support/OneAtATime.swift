@@ -3,7 +3,7 @@
 
 import Testing
 
-/// Lets the tests that have a server of their own run one after the other: what they measure is the server, not how it
+/// Runs the tests that have a server of their own one after the other: they measure the server, not how it
 /// shares two cores with fifty others.
 struct OneAtATime: SuiteTrait, TestTrait, TestScoping {
     private actor Turn {

@@ -4,7 +4,7 @@
 import Foundation
 import Glibc
 
-/// Why a test's socket did not do as it should.
+/// A failure of a test's socket.
 struct SocketFailure: Error, CustomStringConvertible {
     let description: String
 }
@@ -35,13 +35,13 @@ final class RawSocket: Sendable {
 
     deinit { close(file) }
 
-    /// Shrinks what the system takes in for a reader that does not read.
+    /// Shrinks the system's receive buffer for a reader that does not read.
     func useSmallBuffer(_ size: Int32 = 4096) {
         var size = size
         setsockopt(file, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Sends bytes; a connection that is closed meanwhile takes what it takes.
+    /// Sends bytes; a connection that is closed meanwhile accepts a part.
     func send(_ text: String) async { await send(Array(text.utf8)) }
 
     func send(_ bytes: [UInt8]) async {
@@ -58,17 +58,17 @@ final class RawSocket: Sendable {
         }
     }
 
-    /// Sends what the connection takes at once, and forgets the rest.
+    /// Sends what the connection accepts at once, and drops the rest.
     func sendWithoutWaiting(_ bytes: [UInt8]) {
         _ = bytes.withUnsafeBytes {
             Glibc.send(file, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         }
     }
 
-    /// Says that no more will be sent.
+    /// Ends sending.
     func finish() { shutdown(file, Int32(SHUT_WR)) }
 
-    /// What comes next; empty at the end of the connection.
+    /// The next bytes; empty at the end of the connection.
     func receive(within time: Duration = .seconds(10)) async throws -> [UInt8] {
         let file = file
         return try await onThread {
@@ -109,7 +109,7 @@ func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async ->
     }
 }
 
-/// Looks again and again until something is so.
+/// Polls until a condition holds.
 func eventually(
     within time: Duration = .seconds(10),
     _ what: String,

@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Reads server-sent events from a connection on which a stream was asked for.
+/// Reads server-sent events from a connection with a requested stream.
 final class SSEReader {
     struct Message {
         var name = "message"
@@ -34,10 +34,10 @@ final class SSEReader {
         raw = Array(bytes[(end + 4)...])
     }
 
-    /// What comes beside what a stream is for.
+    /// Events besides those that a stream is for.
     private static let asides: Set = ["heartbeat", "app", "health", "start"]
 
-    /// The next message that is no aside, unless it is asked for.
+    /// The next message, without asides unless they are requested.
     func next(_ asides: Set<String> = [], within time: Duration = .seconds(10)) async throws -> Message {
         let deadline = ContinuousClock.now + time
         while true {

@@ -4,7 +4,7 @@
 import Testing
 import Wire
 
-/// One gateway for the many tests that only ask it things.
+/// One gateway for the tests that only send requests.
 enum SharedGateway {
     private static let starting = Task { try await TestGateway.start() }
 

@@ -4,7 +4,7 @@
 import Bus
 import Foundation
 
-/// A folder that is removed when nobody holds it any more.
+/// A folder that is removed when its last reference is released.
 final class TemporaryFolder {
     let path = NSTemporaryDirectory() + "gateway-\(Identifier.make())"
 

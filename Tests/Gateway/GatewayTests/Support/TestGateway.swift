@@ -87,9 +87,9 @@ final class TestGateway: Sendable {
             link = text
             break
         }
-        // A gateway that gave no link could not start, and says why.
+        // A gateway without a link could not start, and reports why.
         if link == nil { try await running.value }
-        // Without a link the server did not come up, and says why.
+        // Without a link the server did not start, and reports why.
         if link == nil { try await running.value }
         self.log = log
         self.server = server
@@ -100,7 +100,7 @@ final class TestGateway: Sendable {
         )
         key = try secrets.requiredString("bearer")
         let hub = server.hub
-        try await eventually("the gateway hears the bus") { hub.isJoined || !isBusConnected() }
+        try await eventually("the gateway has joined the bus") { hub.isJoined || !isBusConnected() }
     }
 
     /// Stops the gateway and waits for its end.
@@ -135,7 +135,7 @@ final class TestGateway: Sendable {
         return "\(method) \(path) HTTP/1.1\r\n" + all.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n" + (body ?? "")
     }
 
-    /// Sends a request and reads its answer.
+    /// Sends a request and reads its response.
     func ask(
         _ method: String,
         _ path: String,
@@ -149,7 +149,7 @@ final class TestGateway: Sendable {
         )
     }
 
-    /// Sends text and reads an answer.
+    /// Sends text and reads a response.
     func send(_ text: String, isHead: Bool = false) async throws -> HTTPAnswer {
         let socket = try await RawSocket(port: port)
         await socket.send(text)
@@ -163,12 +163,12 @@ final class TestGateway: Sendable {
         return try await SSEReader(socket)
     }
 
-    /// The cookie of a browser that came through the gateway's first link.
+    /// The cookie of a browser that used the gateway's first link.
     func cookie() async throws -> String {
         try await cookie(link: link)
     }
 
-    /// The cookie of a browser that came through a link.
+    /// The cookie of a browser that used a link.
     func cookie(link: String) async throws -> String {
         let path = "/?" + (link.split(separator: "?").last ?? "")
         let answer = try await ask("GET", path, hasKey: false)
