@@ -75,7 +75,7 @@ let search = Floor("Search")
 let searchTargets = [
     search.system("CPostgreSQL", library: "libpq", package: "libpq-dev"),
     search.library("PostgreSQL", ["CPostgreSQL"]),
-    search.library("SearchIndex", ["CZstd", "SearchModel", "Wire"], tests: []),
+    search.library("SearchIndex", ["CZstd", "Runtime", "SearchModel", "Wire"], tests: []),
     search.library(
         "AlgoliaLanguage",
         ["SearchModel", "Wire"],
@@ -128,7 +128,7 @@ let operationsTargets = [
         ["AlgoliaLanguage", "AppModel", "Backends", "Bus", "SearchModel", "Searchers", "Wire"],
         tests: ["SearchIndex"]
     ),
-    operations.library("Backup", ["Broker", "Bus", "SearchIndex", "Supervisor", "Wire"], tests: []),
+    operations.library("Backup", ["Broker", "Bus", "Runtime", "SearchIndex", "Supervisor", "Wire"], tests: []),
     operations.support("ProcessTesting", []),
 ]
 
@@ -238,7 +238,8 @@ let benchmarkTargets = [
     benchmarks.library(
         "Bench",
         [
-            "AppModel", "Bus", "CYardstick", "Interactors", "SearchIndex", "SearchModel", "Supervisor", "Wire",
+            "AppModel", "Bus", "CYardstick", "Interactors", "Runtime", "SearchIndex", "SearchModel", "Supervisor",
+            "Wire",
             "ZeroMQ",
         ],
         tests: []

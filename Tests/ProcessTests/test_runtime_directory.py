@@ -176,7 +176,7 @@ def test_a_process_that_finds_no_socket_or_app_names_it(tmp_path):
     assert indexer.is_running and indexer.end() == 0
     store = Child([binary("searchbus-state"), "--app", runtime / "app.json", "--runtime", runtime], tmp_path / "state.txt")
     assert store.process.wait(20) == 74
-    assert f"app.json in the runtime directory {runtime} cannot be read: No such file" in store.output, store.output
+    assert f"{runtime}/app.json cannot be read: No such file" in store.output, store.output
 
 
 def test_a_command_tells_missing_sockets_from_an_app_that_does_not_run(make_shop, tmp_path):

@@ -84,8 +84,5 @@ public final class Descriptor {
         guard fdatasync(number) == 0 else { throw failure("brought to the disk") }
     }
 
-    private func failure(_ what: String) -> SearchBusError {
-        let code: ErrorCode = errno == ENOSPC || errno == EDQUOT ? .storageFull : .storageFailed
-        return SearchBusError(code, "\(path) cannot be \(what): \(String(cString: strerror(errno))).")
-    }
+    private func failure(_ what: String) -> SearchBusError { Files.failure("\(path) cannot be \(what)") }
 }

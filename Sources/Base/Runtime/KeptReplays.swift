@@ -76,7 +76,7 @@ public struct KeptReplays: Sendable {
         guard report.count <= Self.mostBytes else {
             throw SearchBusError(.tooLarge, "The report has more than \(Self.mostBytes >> 20) MiB.")
         }
-        if mkdir(folder, 0o700) == 0 { try DurableFile.synchronize(folderOf: folder) }
+        if mkdir(folder, 0o700) == 0 { try Files.synchronize(folderOf: folder) }
         try PrivateFile.write(report, to: path(name))
         for entry in entries.filter({ $0.name != name }).dropFirst(Self.most - 1) { unlink(path(entry.name)) }
     }

@@ -21,15 +21,7 @@ public enum PrivateFile {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_uid == getuid(), status.st_mode & 0o077 == 0 else { return .exposed }
-        var contents: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16_384)
-        while contents.count <= limit {
-            let count = Glibc.read(file, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            contents += buffer[..<count]
-        }
-        return .contents(contents)
+        return (try? Files.read(file, path, limit: limit)).map { .contents($0) } ?? .exposed
     }
 
     /// Replaces a file, durably and in one step.
@@ -39,7 +31,7 @@ public enum PrivateFile {
     /// - Throws: `SearchBusError` with `storage-full`, or with `data-directory-unusable` where it cannot be written.
     public static func write(_ bytes: [UInt8], to path: String) throws {
         do {
-            try DurableFile.replace(path, with: bytes)
+            try Files.replace(path, with: bytes)
         } catch let error as SearchBusError where error.code == .storageFailed {
             throw SearchBusError(.dataDirectoryUnusable, error.message)
         }

@@ -6,6 +6,7 @@ import Bus
 import Foundation
 import JetStream
 import Journal
+import Runtime
 import SearchIndex
 import Wire
 
@@ -160,7 +161,7 @@ public struct ClusterMove {
     private func putIntoPlace(_ copy: String) throws -> String {
         let stage = "\(data)/\(RestoreJournal.stage)"
         try? FileManager.default.removeItem(atPath: stage)
-        try DataDirectory.makePrivate(stage)
+        try Files.makeDirectory(stage)
         guard rename(copy, "\(stage)/\(Self.log)") == 0 else {
             throw SearchBusError(.storageFailed, "Cannot move \(stage)/\(Self.log) to its path.")
         }
@@ -200,7 +201,7 @@ public struct ClusterMove {
     private func inFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
         let folder = "\(data)/\(Self.folder)"
         try? FileManager.default.removeItem(atPath: folder)
-        try DataDirectory.makePrivate(folder)
+        try Files.makeDirectory(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         return try body(folder)
     }

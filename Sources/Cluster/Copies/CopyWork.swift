@@ -7,6 +7,7 @@ import Foundation
 import JetStream
 import Journal
 import NATS
+import Runtime
 import Wire
 
 /// What a keeper of copies does with disks and servers; belongs to its thread.
@@ -65,7 +66,7 @@ final class CopyWork {
     func copy(for machine: String, epoch: String, check: () throws -> Void) throws -> [StoredCopy] {
         let folder = "\(data)/\(Self.folder)"
         try? FileManager.default.removeItem(atPath: folder)
-        try DataDirectory.makePrivate(folder)
+        try Files.makeDirectory(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let target = "\(folder)/log.sqlite"
         let watch = WriterWatch(log: log)

@@ -346,7 +346,7 @@ final class IndexShare {
         }
         let folder = "\(data)/\(Self.arriving)/\(manifest.key.id)"
         try clear(but: manifest.key.id)
-        try DataDirectory.makePrivate(folder)
+        try Files.makeDirectory(folder)
         try records.note(
             name,
             arriving: .init(number: manifest.number, checksum: IndexParts.checksum(of: version.parts))

@@ -53,7 +53,7 @@ extension BrokerLoop {
         case .inPlace: problems.resolve(subject: subject)
         case .missing:
             do {
-                try DataDirectory.makePrivate(configuration.runtimeDirectory)
+                try Files.makeDirectory(configuration.runtimeDirectory)
                 try rebind()
                 watch.noteBound()
                 problems.resolve(subject: subject)

@@ -31,7 +31,7 @@ public final class BrokerServer: Sendable {
         wakeUp = try WakeUp()
         _ = try BusEndpoints(runtimeDirectory: configuration.runtimeDirectory)
         do {
-            try DataDirectory.makePrivate(configuration.runtimeDirectory)
+            try Files.makeDirectory(configuration.runtimeDirectory)
         } catch {
             throw SearchBusError(
                 .dataDirectoryUnusable,

@@ -2,18 +2,15 @@
 // Part of SearchBus.
 
 import Glibc
+import Runtime
 import Wire
 
 /// The file beside a log with its `PlaceRecord`, which is written whole, and is on the disk when that is done.
 struct PlaceFile {
     private let path: String
-    private let folder: String
 
     /// The file beside a log.
-    init(log: String) {
-        path = Self.path(log: log)
-        folder = log.lastIndex(of: "/").map { String(log[..<$0]) } ?? "."
-    }
+    init(log: String) { path = Self.path(log: log) }
 
     /// The path of the file beside a log.
     static func path(log: String) -> String { "\(log)-places" }
@@ -28,47 +25,17 @@ struct PlaceFile {
 
     /// The record; `nil` where there is none that can be read.
     func read() -> PlaceRecord? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        return try? PlaceRecord(json: JSON(parsing: bytes.prefix(count)))
+        (try? Files.read(path, limit: 4096)).flatMap { try? PlaceRecord(json: JSON(parsing: $0)) }
     }
 
     /// Writes a record.
     ///
     /// - Throws: `SearchBusError` with `storage-full` or `storage-failed`; the record of before is kept then.
-    func write(_ record: PlaceRecord) throws {
-        let draft = "\(path)-new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure() }
-        defer { close(descriptor) }
-        let bytes = record.json.bytes
-        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0,
-            rename(draft, path) == 0
-        else { throw failure() }
-        // The name is on the disk when the folder is.
-        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw failure() }
-        defer { close(directory) }
-        guard fsync(directory) == 0 else { throw failure() }
-    }
-
-    private func failure() -> SearchBusError {
-        errno == ENOSPC || errno == EFBIG || errno == EDQUOT
-            ? SearchBusError(.storageFull, "The disk is full (\(path)).")
-            : SearchBusError(.storageFailed, "The file \(path) cannot be written: \(String(cString: strerror(errno))).")
-    }
+    func write(_ record: PlaceRecord) throws { try Files.replace(path, with: record.json.bytes) }
 
     /// What tells one start of the machine from another; empty where the system does not say.
     static func boot() -> String {
-        let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return "" }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(count, 0)).prefix { $0 > 0x20 }, as: UTF8.self)
+        let bytes = (try? Files.read("/proc/sys/kernel/random/boot_id")) ?? []
+        return String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
     }
 }

@@ -78,7 +78,7 @@ extension ReplicaStart {
     ) throws -> Bool {
         let folder = "\(data)/\(arrivals)"
         clear(data, but: copy.id)
-        if access(folder, F_OK) != 0 { try DataDirectory.makePrivate(folder) }
+        if access(folder, F_OK) != 0 { try Files.makeDirectory(folder) }
         let path = "\(folder)/\(copy.id)"
         try copies.fetch(copy, to: path)
         let isOfUse: Bool
@@ -95,7 +95,7 @@ extension ReplicaStart {
         }
         let stage = "\(data)/\(RestoreJournal.stage)"
         try? FileManager.default.removeItem(atPath: stage)
-        try DataDirectory.makePrivate(stage)
+        try Files.makeDirectory(stage)
         guard rename(path, "\(stage)/\(log)") == 0 else {
             throw SearchBusError(.storageFailed, "Cannot move \(stage)/\(log) to its path.")
         }

@@ -3,6 +3,7 @@
 
 import Broker
 import Foundation
+import Runtime
 import SearchIndex
 import Wire
 
@@ -19,7 +20,7 @@ public struct BackupFolder {
     ///   damaged or of a newer version.
     public init(path: String) throws {
         let file = "\(path)/\(BackupManifest.fileName)"
-        guard let bytes = PlainFile.contents(file, limit: Self.manifestLimit) else {
+        guard let bytes = try? Files.read(file, limit: Self.manifestLimit) else {
             let isPartial = access("\(path)/\(BackupMaker.markerName)", F_OK) == 0
             throw SearchBusError(
                 .invalidArgument,

@@ -4,6 +4,7 @@
 import Broker
 import Bus
 import Foundation
+import Runtime
 import SearchIndex
 import Wire
 
@@ -72,20 +73,20 @@ public struct BackupMaker {
         }
         try checkDestination()
         let marker = try stop.begin(partial, begin)
-        defer { close(marker) }
+        defer { withExtendedLifetime(marker) {} }
         do {
             let manifest = try withExtendedLifetime(try BackupLock(dataDirectory: data)) { try fill(onProgress) }
-            try PlainFile.write(manifest.fileBytes, to: "\(partial)/\(BackupManifest.fileName)")
+            try Files.replace("\(partial)/\(BackupManifest.fileName)", with: manifest.fileBytes)
             for folder in [BackupPlan.databases, BackupPlan.indexes, BackupPlan.secrets].map({ "\(partial)/\($0)" }) {
-                if access(folder, F_OK) == 0 { try PlainFile.synchronize(folder: folder) }
+                if access(folder, F_OK) == 0 { try Files.synchronize(folder) }
             }
-            try PlainFile.synchronize(folder: partial)
+            try Files.synchronize(partial)
             try stop.end {
                 guard rename(partial, destination) == 0 else {
-                    throw PlainFile.failure("put \(destination) into place")
+                    throw Files.failure("\(destination) cannot be put into place")
                 }
                 unlink("\(destination)/\(Self.markerName)")
-                try PlainFile.synchronize(folder: (destination as NSString).deletingLastPathComponent)
+                try Files.synchronize((destination as NSString).deletingLastPathComponent)
             }
             return manifest
         } catch {
@@ -100,11 +101,9 @@ public struct BackupMaker {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         return names.sorted().filter { name in
             guard name.hasSuffix(".partial") else { return false }
-            let marker = open("\(parent)/\(name)/\(Self.markerName)", O_RDWR | O_CLOEXEC)
-            guard marker >= 0 else { return false }
-            defer { close(marker) }
             // A running backup has the lock.
-            return flock(marker, LOCK_EX | LOCK_NB) == 0
+            let marker = "\(parent)/\(name)/\(Self.markerName)"
+            return access(marker, R_OK) == 0 && !FileLock.isHeld(marker)
         }
     }
 
@@ -121,34 +120,30 @@ public struct BackupMaker {
     }
 
     /// Makes the folder in which the backup grows; one that an interrupted backup has left is removed.
-    private func begin() throws -> Int32 {
+    private func begin() throws -> FileLock {
         let marker = "\(partial)/\(Self.markerName)"
+        let busy = SearchBusError(.busy, "Another backup to \(destination) is being made.")
         if access(partial, F_OK) == 0 {
-            let left = open(marker, O_RDWR | O_CLOEXEC)
-            guard left >= 0 else {
+            guard access(marker, W_OK) == 0 else {
                 throw SearchBusError(
                     .invalidArgument,
                     "\(partial) is there already, and no leftover of a backup.",
                     remedy: "Move it away, or name another folder."
                 )
             }
-            defer { close(left) }
-            guard flock(left, LOCK_EX | LOCK_NB) == 0 else {
-                throw SearchBusError(.busy, "Another backup to \(destination) is being made.")
-            }
-            try PlainFile.removeFolder(partial)
+            guard let left = try FileLock(marker, 0) else { throw busy }
+            try withExtendedLifetime(left) { try PlainFile.removeFolder(partial) }
         }
         try PlainFile.makeFolder(partial)
-        let descriptor = open(marker, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let error = PlainFile.failure("write \(marker)")
+        do {
+            if let lock = try FileLock(marker, O_CREAT | O_EXCL) { return lock }
+            throw busy
+        } catch {
             // A folder without the marker would be in the way of the next backup.
-            if descriptor >= 0 { close(descriptor) }
             unlink(marker)
             rmdir(partial)
             throw error
         }
-        return descriptor
     }
 
     private func fill(_ onProgress: (Progress) -> Void) throws -> BackupManifest {

@@ -4,6 +4,7 @@
 import Broker
 import Bus
 import Foundation
+import Runtime
 import SearchIndex
 import Supervisor
 import Wire
@@ -58,10 +59,8 @@ public struct Restoration {
             return [supervisor, try DataDirectory(path: data)]
         } catch let error as SearchBusError where error.code == .dataDirectoryInUse {
             let holder = ["supervisor.lock", "broker.lock"].lazy.compactMap { name in
-                PlainFile.contents("\(data)/\(name)", limit: 64).flatMap {
-                    Int(String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
-                }
-            }.first { $0 != Int(getpid()) }
+                FileLock.holder(of: "\(data)/\(name)")
+            }.first { $0 != getpid() }
             throw SearchBusError(
                 .dataDirectoryInUse,
                 "The app of \(data) runs\(holder.map { ": process \($0)" } ?? "").",
@@ -86,16 +85,16 @@ public struct Restoration {
             cursors: [BackupMaker.indexer: manifest.indexesReach],
             epoch: epoch
         ) { onProgress(.checking(events: $0, of: manifest.log.events)) }
-        try synchronize(log)
+        try Files.synchronize(log)
         let indexes = "\(stage)/\(BackupPlan.indexes)"
         try PlainFile.makeFolder(indexes)
         try IndexDirectory(path: "\(backup.path)/\(BackupPlan.indexes)").copyAll(to: indexes, renaming: (before, epoch))
-        try PlainFile.synchronize(folder: indexes)
+        try Files.synchronize(indexes)
         for file in manifest.files where file.path.contains("/") {
             let name = (file.path as NSString).lastPathComponent
             try PlainFile.copy("\(backup.path)/\(file.path)", to: "\(stage)/\(name)")
         }
-        try PlainFile.synchronize(folder: stage)
+        try Files.synchronize(stage)
         return epoch
     }
 
@@ -125,12 +124,5 @@ public struct Restoration {
             name = "\(moment)-\(number)"
         }
         return name
-    }
-
-    private func synchronize(_ path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw PlainFile.failure("open \(path)") }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw PlainFile.failure("bring \(path) to the disk") }
     }
 }

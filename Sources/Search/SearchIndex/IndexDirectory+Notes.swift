@@ -50,11 +50,7 @@ extension IndexDirectory {
     public func noteDeletion(of name: String) throws {
         sweepDeletions()
         let id: JSON = ["id": .string(String(UInt64.random(in: .min ... .max), radix: 16))]
-        let temporary = "\(path)/.\(name).deleted-next"
-        try folder(of: name).write(id.bytes, to: temporary)
-        guard environment.disk.rename(temporary, to: deletionFile(of: name)) else {
-            throw StorageFailure.system("note that index `\(name)` is deleted")
-        }
+        try folder(of: name).replace(deletionFile(of: name), with: id.bytes, "note the deletion of")
     }
 
     /// Removes notes so old that every reader has seen them.
@@ -96,12 +92,8 @@ extension IndexDirectory {
             return
         }
         let json: JSON = ["origin": .string(version.origin), "since": .string(version.since)]
-        let temporary = "\(path)/.\(name).newer-next"
         guard environment.disk.makeDirectory(path) else { throw StorageFailure.system("make \(path)") }
-        try folder(of: name).write(json.bytes, to: temporary)
-        guard environment.disk.rename(temporary, to: newerFile(of: name)) else {
-            throw StorageFailure.system("note that there is a newer index `\(name)`")
-        }
+        try folder(of: name).replace(newerFile(of: name), with: json.bytes, "note that there is a newer version of")
     }
 
     private func newerFile(of name: String) -> String { "\(path)/.\(name)\(Self.newerSuffix)" }

@@ -3,6 +3,7 @@
 
 import Bus
 import ProcessTesting
+import Runtime
 import Supervisor
 import Testing
 import Wire
@@ -26,7 +27,7 @@ import Wire
         defer { removeDirectory(folder) }
         #expect(try location(runtime: folder).data == "/tmp")
         let state = SupervisorState(pid: 1, app: "x", data: "/elsewhere", startedAt: "", link: nil, processes: [])
-        try AtomicFile.write(state.json.bytes, to: "\(folder)/\(SupervisorState.fileName)")
+        try Files.replace("\(folder)/\(SupervisorState.fileName)", with: state.json.bytes)
         #expect(try location(runtime: folder).data == "/elsewhere")
         #expect(SupervisorState.read(from: folder) == state)
         #expect(SupervisorState.running(in: folder) == nil, "no process holds the directory")
@@ -35,9 +36,9 @@ import Wire
     @Test func `an app file tells the data directory, whatever else is wrong with it`() throws {
         let folder = try makeTemporaryDirectory()
         defer { removeDirectory(folder) }
-        try AtomicFile.write(Array("name: my shop\nsearchers: { a: { typ: 5 } }".utf8), to: "\(folder)/x.yaml")
+        try Files.replace("\(folder)/x.yaml", with: Array("name: my shop\nsearchers: { a: { typ: 5 } }".utf8))
         #expect(try location(app: "\(folder)/x.yaml").data.hasSuffix("/.searchbus/my-shop"))
-        try AtomicFile.write(Array("searchers: {}".utf8), to: "\(folder)/x.yaml")
+        try Files.replace("\(folder)/x.yaml", with: Array("searchers: {}".utf8))
         let error = #expect(throws: SearchBusError.self) { try location(app: "\(folder)/x.yaml") }
         #expect(error?.code == .invalidAppFile)
         #expect(throws: SearchBusError.self) { try location(app: "\(folder)/none.yaml") }
@@ -59,7 +60,7 @@ import Wire
         let folder = try makeTemporaryDirectory()
         defer { removeDirectory(folder) }
         #expect(throws: SearchBusError.self) { try AppFilePath(folder) }
-        try AtomicFile.write(Array("name: x".utf8), to: "\(folder)/searchbus.yaml")
+        try Files.replace("\(folder)/searchbus.yaml", with: Array("name: x".utf8))
         let file = try AppFilePath(folder)
         #expect(file.shown == "\(folder)/searchbus.yaml")
         #expect(file.folder == folder)

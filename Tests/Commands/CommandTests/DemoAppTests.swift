@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import ProcessTesting
+import Runtime
 import SearchIndex
 import Supervisor
 import Testing
@@ -16,7 +17,7 @@ import Wire
 
         init(_ files: [String: String]) throws {
             path = try makeTemporaryDirectory()
-            for (name, text) in files { try AtomicFile.write(Array(text.utf8), to: "\(path)/\(name)") }
+            for (name, text) in files { try Files.replace("\(path)/\(name)", with: Array(text.utf8)) }
         }
 
         deinit { removeDirectory(path) }

@@ -5,6 +5,7 @@ import ArgumentParser
 import Bus
 import Foundation
 import ProcessTesting
+import Runtime
 import SearchIndex
 import Supervisor
 import Testing
@@ -19,7 +20,7 @@ import Wire
 
         init(_ files: [String: String]) throws {
             folder = try makeTemporaryDirectory()
-            for (name, text) in files { try AtomicFile.write(Array(text.utf8), to: "\(folder)/\(name)") }
+            for (name, text) in files { try Files.replace("\(folder)/\(name)", with: Array(text.utf8)) }
         }
 
         deinit { removeDirectory(folder) }

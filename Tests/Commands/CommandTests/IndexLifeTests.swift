@@ -3,6 +3,7 @@
 
 import Foundation
 import ProcessTesting
+import Runtime
 import SearchIndex
 import SearchModel
 import Supervisor
@@ -41,7 +42,7 @@ import Wire
 
     @Test func `a file comes first, and what follows it on the line counts`() throws {
         let place = try Place()
-        try AtomicFile.write(Array(#"{"distinct":1,"minProximity":2}"#.utf8), to: "\(place.folder)/s.json")
+        try Files.replace("\(place.folder)/s.json", with: Array(#"{"distinct":1,"minProximity":2}"#.utf8))
         let edit = try SettingsEdit(file: "\(place.folder)/s.json", changes: ["distinct=3"])
         #expect(edit.members == JSONObject([("distinct", 3), ("minProximity", 2)]))
         #expect(throws: SearchBusError.self) { try SettingsEdit(file: "\(place.folder)/none", changes: []) }

@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import Glibc
 import ProcessTesting
+import Runtime
 import Supervisor
 import Testing
 import Wire
@@ -30,7 +31,7 @@ import Wire
             for name in ["state", "searcher", "interactor", "gateway", "insights"] {
                 let path = "\(folder)/searchbus-\(name)"
                 // Ends at the end of its input, as the real ones do.
-                try AtomicFile.write(Array("#!/bin/sh\nexec 3>\(fifo.path)\necho \(name) >&3\ncat\n".utf8), to: path)
+                try Files.replace(path, with: Array("#!/bin/sh\nexec 3>\(fifo.path)\necho \(name) >&3\ncat\n".utf8))
                 chmod(path, 0o700)
             }
             let app = """
@@ -40,7 +41,7 @@ import Wire
                   box: { type: search-box, searcher: products }
                   own: { type: of-my-own, run: [sh, -c, "exec 3>\(fifo.path); echo own >&3; sleep 1000"] }
                 """
-            try AtomicFile.write(Array(app.utf8), to: "\(folder)/searchbus.yaml")
+            try Files.replace("\(folder)/searchbus.yaml", with: Array(app.utf8))
         }
 
         deinit { removeDirectory(folder) }

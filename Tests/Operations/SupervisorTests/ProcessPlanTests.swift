@@ -4,6 +4,7 @@
 import AppFile
 import AppModel
 import Bus
+import Runtime
 import Testing
 import Wire
 
@@ -259,7 +260,7 @@ import Wire
                 """
             )
             let files = ["sum.py", "draw.js", "program", "notes.txt"]
-            for file in files { try AtomicFile.write([1], to: "\(folder)/\(file)") }
+            for file in files { try Files.replace("\(folder)/\(file)", with: [1]) }
             var plan = plan
             plan.appFolder = folder
             func processes() -> [ProcessDefinition] { plan.processes(of: app, stamps: plan.stamps(of: app)) }
@@ -270,14 +271,14 @@ import Wire
             }
             #expect(restarted { _ in }.isEmpty)
             #expect(
-                try restarted { try AtomicFile.write([2], to: "\($0)/sum.py") } == ["custom-script", "custom-both"]
+                try restarted { try Files.replace("\($0)/sum.py", with: [2]) } == ["custom-script", "custom-both"]
             )
-            #expect(try restarted { try AtomicFile.write([2], to: "\($0)/draw.js") } == ["gateway"])
-            #expect(try restarted { try AtomicFile.write([2], to: "\($0)/notes.txt") } == [])
+            #expect(try restarted { try Files.replace("\($0)/draw.js", with: [2]) } == ["gateway"])
+            #expect(try restarted { try Files.replace("\($0)/notes.txt", with: [2]) } == [])
             #expect(
                 try restarted {
                     try RuntimeDirectory.make("\($0)/build")
-                    try AtomicFile.write([2], to: "\($0)/build/program")
+                    try Files.replace("\($0)/build/program", with: [2])
                 } == ["custom-program"]
             )
         }

@@ -3,6 +3,7 @@
 
 import Bus
 import ProcessTesting
+import Runtime
 import Testing
 
 @testable import Supervisor
@@ -78,11 +79,11 @@ import Testing
         let requests = RestartRequests(runtime: folder)
         _ = try requests.ask([], id: "0")
         for text in ["", "{]", #"{"restart":5}"#, #"{"restart":[1,null]}"#] {
-            try AtomicFile.write(Array(text.utf8), to: "\(folder)/requests/x.json")
+            try Files.replace("\(folder)/requests/x.json", with: Array(text.utf8))
             #expect(requests.take() == [])
-            #expect(AtomicFile.read("\(folder)/requests/x.json") == nil)
+            #expect((try? Files.read("\(folder)/requests/x.json")) == nil)
         }
-        try AtomicFile.write(Array(#"{"restart":["a"]}"#.utf8), to: "\(folder)/requests/x.json.part")
+        try Files.replace("\(folder)/requests/x.json.part", with: Array(#"{"restart":["a"]}"#.utf8))
         #expect(requests.take() == [])
     }
 }

@@ -4,6 +4,7 @@
 import Bus
 import Glibc
 import ProcessTesting
+import Runtime
 import Testing
 import Wire
 
@@ -87,20 +88,9 @@ import Wire
         }
         try withTemporaryDirectory { folder in
             // What a killed one leaves behind: its file, with the id of a process that is another's by now.
-            try AtomicFile.write(Array("1\n".utf8), to: "\(folder)/supervisor.lock")
+            try Files.replace("\(folder)/supervisor.lock", with: Array("1\n".utf8))
             #expect(!SupervisorLock.isHeld(in: folder))
             _ = try SupervisorLock(directory: folder, option: "data")
-        }
-    }
-
-    @Test func `a file is replaced as a whole and leaves nothing beside it`() throws {
-        try withTemporaryDirectory { folder in
-            let path = "\(folder)/file"
-            try AtomicFile.write(Array("a long first content".utf8), to: path)
-            try AtomicFile.write(Array("second".utf8), to: path)
-            #expect(AtomicFile.read(path) == Array("second".utf8))
-            #expect(AtomicFile.read("\(path).new") == nil)
-            #expect(throws: SearchBusError.self) { try AtomicFile.write([], to: "\(folder)/none/file") }
         }
     }
 
@@ -108,11 +98,11 @@ import Wire
         try withTemporaryDirectory { folder in
             let path = "\(folder)/file"
             #expect(FileStamp(path: path) == nil)
-            try AtomicFile.write([1], to: path)
+            try Files.replace(path, with: [1])
             let first = FileStamp(path: path)
             #expect(first != nil)
             #expect(first == FileStamp(path: path))
-            try AtomicFile.write([2], to: path)
+            try Files.replace(path, with: [2])
             #expect(first != FileStamp(path: path))
         }
     }

@@ -3,6 +3,7 @@
 
 import Glibc
 import ProcessTesting
+import Runtime
 import Testing
 import Wire
 
@@ -21,8 +22,8 @@ import Wire
             #expect(try keeper.restore() == [])
             try body(keeper, directory)
             #expect(try keeper.restore() == [])
-            #expect(AtomicFile.read("\(directory)/app.json") == Array("one".utf8))
-            #expect(AtomicFile.read("\(directory)/supervisor.json") == Array("two".utf8))
+            #expect((try? Files.read("\(directory)/app.json")) == Array("one".utf8))
+            #expect((try? Files.read("\(directory)/supervisor.json")) == Array("two".utf8))
             #expect(SupervisorLock.isHeld(in: directory))
             var status = stat()
             #expect(stat(directory, &status) == 0 && status.st_mode & 0o7777 == 0o700)
@@ -41,7 +42,7 @@ import Wire
     @Test func `a file that was removed or changed is written again`() throws {
         try withKeeper { keeper, directory in
             #expect(unlink("\(directory)/app.json") == 0)
-            try AtomicFile.write([1], to: "\(directory)/supervisor.json")
+            try Files.replace("\(directory)/supervisor.json", with: [1])
             #expect(try keeper.restore() == ["app.json", "supervisor.json"])
         }
     }
@@ -57,7 +58,7 @@ import Wire
     @Test func `a lock file that was replaced is locked again`() throws {
         try withKeeper { keeper, directory in
             #expect(unlink("\(directory)/supervisor.lock") == 0)
-            try AtomicFile.write([], to: "\(directory)/supervisor.lock")
+            try Files.replace("\(directory)/supervisor.lock", with: [])
             #expect(try keeper.restore() == ["supervisor.lock"])
         }
     }
@@ -65,7 +66,7 @@ import Wire
     @Test func `what is in the way of the directory is an error, and everything is restored once it is gone`() throws {
         try withKeeper { keeper, directory in
             removeDirectory(directory)
-            try AtomicFile.write([], to: directory)
+            try Files.replace(directory, with: [])
             #expect(throws: SearchBusError.self) { try keeper.restore() }
             #expect(unlink(directory) == 0)
             #expect(try keeper.restore().count == 4)
@@ -79,7 +80,7 @@ import Wire
             try keeper.write([1], to: "supervisor.json")
             keeper.remove("supervisor.json")
             #expect(try keeper.restore() == [])
-            #expect(AtomicFile.read("\(folder)/supervisor.json") == nil)
+            #expect((try? Files.read("\(folder)/supervisor.json")) == nil)
         }
     }
 }

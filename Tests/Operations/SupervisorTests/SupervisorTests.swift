@@ -4,6 +4,7 @@
 import Bus
 import Glibc
 import ProcessTesting
+import Runtime
 import Testing
 import Wire
 
@@ -89,7 +90,7 @@ import Wire
         }
         try await running.value
         #expect(stopped == ["gateway", "a", "broker"])
-        #expect(AtomicFile.read("\(folder)/\(SupervisorState.fileName)") == nil)
+        #expect((try? Files.read("\(folder)/\(SupervisorState.fileName)")) == nil)
     }
 
     @Test func `what a process writes is told with its name`() async throws {

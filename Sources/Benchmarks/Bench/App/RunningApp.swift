@@ -4,6 +4,7 @@
 import Bus
 import Foundation
 import Glibc
+import Runtime
 import Supervisor
 import Wire
 
@@ -58,7 +59,9 @@ final class RunningApp {
         let line = try Self.readyLine(of: process, output: output, deadline: start + Self.patience)
         secondsToReady = Double(Stopwatch.now() - start) / 1e9
         guard let port = Self.port(in: line), let address = line.split(separator: " ").last,
-            let secret = AtomicFile.read("\(data)/gateway.secret").flatMap({ try? JSON(parsing: $0)["bearer"]?.string })
+            let secret = (try? Files.read("\(data)/gateway.secret")).flatMap({
+                try? JSON(parsing: $0)["bearer"]?.string
+            })
         else { throw SearchBusError(.componentFailed, "The app does not report its address: \(line)") }
         self.port = port
         link = String(address)
@@ -67,7 +70,7 @@ final class RunningApp {
 
     /// A copy of an app file with another layout, beside links to what lies beside it.
     private static func copy(of file: String, _ layout: Layout, in folder: String) throws -> String {
-        guard let text = AtomicFile.read(file).map({ String(decoding: $0, as: UTF8.self) }) else {
+        guard let text = (try? Files.read(file)).map({ String(decoding: $0, as: UTF8.self) }) else {
             throw SearchBusError(.invalidAppFile, "The app file \(file) cannot be read.")
         }
         let (place, name) = ((file as NSString).deletingLastPathComponent, (file as NSString).lastPathComponent)
@@ -84,7 +87,7 @@ final class RunningApp {
     /// Waits for the line that says where the console is; the app may write others first.
     private static func readyLine(of process: ChildProcess, output: String, deadline: Int64) throws -> Substring {
         while true {
-            let text = AtomicFile.read(output).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            let text = (try? Files.read(output)).map { String(decoding: $0, as: UTF8.self) } ?? ""
             if let line = text.split(separator: "\n").first(where: { $0.hasPrefix("ready in ") }) { return line }
             guard process.isRunning, Stopwatch.now() < deadline else {
                 throw SearchBusError(.componentFailed, "The app did not start:\n\(text.suffix(2000))")

@@ -2,13 +2,14 @@
 // Part of SearchBus.
 
 import Glibc
+import Runtime
 import Supervisor
 
 /// What the system tells about a process, from `/proc`.
 enum ProcessFigures {
     /// The memory that it accounts for, in bytes: shared pages are divided among those who share them.
     static func proportionalBytes(of pid: Int) -> Int? {
-        AtomicFile.read("/proc/\(pid)/smaps_rollup").flatMap {
+        (try? Files.read("/proc/\(pid)/smaps_rollup")).flatMap {
             proportionalBytes(in: String(decoding: $0, as: UTF8.self))
         }
     }
@@ -23,7 +24,7 @@ enum ProcessFigures {
 
     /// The processor time that it has used, in seconds.
     static func processorSeconds(of pid: Int) -> Double? {
-        AtomicFile.read("/proc/\(pid)/stat").flatMap { processorTicks(in: String(decoding: $0, as: UTF8.self)) }
+        (try? Files.read("/proc/\(pid)/stat")).flatMap { processorTicks(in: String(decoding: $0, as: UTF8.self)) }
             .map { Double($0) / Double(max(1, sysconf(Int32(_SC_CLK_TCK)))) }
     }
 

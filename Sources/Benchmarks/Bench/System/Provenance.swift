@@ -3,6 +3,7 @@
 
 import Bus
 import Glibc
+import Runtime
 import Supervisor
 import Wire
 
@@ -24,8 +25,8 @@ public struct Provenance: Sendable, Hashable {
             ["git", "-C", executables, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
         )
         let found = git.map { $0.code == 0 ? $0.output : "" }?.split(separator: "\n").first.map(String.init)
-        let processors = AtomicFile.read("/proc/cpuinfo").map { String(decoding: $0, as: UTF8.self) } ?? ""
-        let memory = AtomicFile.read("/proc/meminfo").map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let processors = (try? Files.read("/proc/cpuinfo")).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let memory = (try? Files.read("/proc/meminfo")).map { String(decoding: $0, as: UTF8.self) } ?? ""
         var system = utsname()
         uname(&system)
         let release = withUnsafeBytes(of: &system.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }

@@ -6,6 +6,7 @@ import AlgoliaKeys
 import AppModel
 import Foundation
 import Glibc
+import Runtime
 import SearchIndex
 import Supervisor
 import Wire
@@ -20,7 +21,11 @@ struct ClusterDemoFiles {
     func prepare(servesAlgolia: Bool) throws {
         for machine in plan.machines { try RuntimeDirectory.make(machine.data) }
         for server in plan.servers {
-            try AtomicFile.write(Array(plan.configuration(of: server).utf8), to: plan.configurationPath(of: server))
+            try Files.replace(
+                plan.configurationPath(of: server),
+                with: Array(plan.configuration(of: server).utf8),
+                isDurable: false
+            )
         }
         guard let first = plan.machines.first else { return }
         _ = try AccessFile(dataDirectory: first.data).load()

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AppProposal
+import Runtime
 import SearchIndex
 import Supervisor
 import Wire
@@ -26,7 +27,7 @@ struct ImportRequest {
     ///
     /// - Throws: `SearchBusError` for a file that cannot be read, or holds no settings.
     static func readSettings(_ path: String) throws -> IndexSettings {
-        guard let bytes = AtomicFile.read(path) else {
+        guard let bytes = try? Files.read(path) else {
             throw SearchBusError(
                 .invalidArgument,
                 "The settings file \(path) cannot be read.",

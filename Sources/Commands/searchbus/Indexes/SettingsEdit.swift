@@ -3,6 +3,7 @@
 
 import AlgoliaLanguage
 import AppFile
+import Runtime
 import SearchIndex
 import Supervisor
 import Wire
@@ -41,7 +42,7 @@ struct SettingsEdit {
     }
 
     private static func read(_ path: String) throws -> JSONObject {
-        guard let bytes = AtomicFile.read(path) else {
+        guard let bytes = try? Files.read(path) else {
             throw SearchBusError(
                 .invalidArgument,
                 "The settings file \(path) cannot be read.",

@@ -177,8 +177,7 @@ struct AppInit {
     }
 
     private func write(_ text: String, to path: String) throws {
-        do { try DurableFile.replace(path, with: Array(text.utf8), isPrivate: false) } catch let error as SearchBusError
-        {
+        do { try Files.replace(path, with: Array(text.utf8), isPrivate: false) } catch let error as SearchBusError {
             throw SearchBusError(
                 error.code,
                 error.message,

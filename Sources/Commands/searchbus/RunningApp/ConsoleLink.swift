@@ -45,7 +45,7 @@ enum ConsoleLink {
 
     /// The key that programs show to the gateway; none where it asks for none, or has not run yet.
     static func key(in location: AppLocation) -> String? {
-        AtomicFile.read("\(location.data)/gateway.secret").flatMap { try? JSON(parsing: $0)["bearer"]?.string }
+        (try? Files.read("\(location.data)/gateway.secret")).flatMap { try? JSON(parsing: $0)["bearer"]?.string }
     }
 
     /// The link in an answer; a relative one is completed.

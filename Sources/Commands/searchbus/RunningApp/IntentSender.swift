@@ -5,6 +5,7 @@ import AppModel
 import Bus
 import Components
 import Interactors
+import Runtime
 import Supervisor
 import Wire
 
@@ -122,6 +123,6 @@ struct IntentSender: Sendable {
 extension AppLocation {
     /// The running app as its processes read it; `nil` if it is unknown.
     func runningApp() -> App? {
-        AtomicFile.read("\(runtime)/app.json").flatMap { try? App(json: JSON(parsing: $0)) }
+        (try? Files.read("\(runtime)/app.json")).flatMap { try? App(json: JSON(parsing: $0)) }
     }
 }

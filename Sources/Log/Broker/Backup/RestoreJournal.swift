@@ -36,8 +36,8 @@ public struct RestoreJournal: Sendable, Hashable {
         let path = "\(directory)/\(Self.fileName)"
         // What comes in is on the disk before it counts.
         let stage = "\(directory)/\(Self.stage)"
-        if access(stage, F_OK) == 0 { try Self.synchronize(stage) }
-        try DurableFile.replace(path, with: json.bytes)
+        if access(stage, F_OK) == 0 { try Files.synchronize(stage) }
+        try Files.replace(path, with: json.bytes)
         try Self.finish(in: directory)
     }
 
@@ -55,41 +55,28 @@ public struct RestoreJournal: Sendable, Hashable {
             )
         }
         try journal.move(in: directory)
-        guard unlink(path) == 0 else { throw failure("remove \(path)") }
-        try synchronize(directory)
+        guard unlink(path) == 0 else { throw Files.failure("\(path) cannot be removed") }
+        try Files.synchronize(directory)
     }
 
     private func move(in directory: String) throws {
         let (stage, aside) = ("\(directory)/\(Self.stage)", "\(directory)/\(self.aside)")
-        guard mkdir(aside, 0o700) == 0 || errno == EEXIST else { throw Self.failure("make \(aside)") }
+        guard mkdir(aside, 0o700) == 0 || errno == EEXIST else { throw Files.failure("\(aside) cannot be made") }
         for name in outgoing { try Self.giveWay("\(directory)/\(name)", to: "\(aside)/\(name)") }
         // What is not in the folder any more has come in before.
         for name in incoming where access("\(stage)/\(name)", F_OK) == 0 {
             try Self.giveWay("\(directory)/\(name)", to: "\(aside)/\(name)")
             guard rename("\(stage)/\(name)", "\(directory)/\(name)") == 0 else {
-                throw Self.failure("put \(directory)/\(name) into place")
+                throw Files.failure("\(directory)/\(name) cannot be put into place")
             }
         }
-        try Self.synchronize(aside)
-        try Self.synchronize(directory)
+        try Files.synchronize(aside)
+        try Files.synchronize(directory)
         rmdir(stage)
     }
 
     private static func giveWay(_ path: String, to aside: String) throws {
-        guard rename(path, aside) == 0 || errno == ENOENT else { throw failure("put \(path) aside") }
-    }
-
-    private static func synchronize(_ path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("open \(path)") }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure("bring \(path) to the disk") }
-    }
-
-    private static func failure(_ doing: String) -> SearchBusError {
-        let reason = String(cString: strerror(errno))
-        let code: ErrorCode = errno == ENOSPC || errno == EDQUOT ? .storageFull : .storageFailed
-        return SearchBusError(code, "Cannot \(doing): \(reason).")
+        guard rename(path, aside) == 0 || errno == ENOENT else { throw Files.failure("\(path) cannot be put aside") }
     }
 }
 

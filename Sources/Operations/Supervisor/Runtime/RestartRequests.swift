@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Glibc
+import Runtime
 import Wire
 
 /// Requests to restart processes, as files in a folder of the runtime directory to which only its owner has access.
@@ -29,7 +30,7 @@ public struct RestartRequests: Sendable {
     public func ask(_ names: [String], id: String) throws -> String {
         try RuntimeDirectory.makePrivate(folder)
         let path = "\(folder)/\(id)\(Self.suffix)"
-        try AtomicFile.write((["restart": JSON(names)] as JSON).bytes, to: path)
+        try Files.replace(path, with: (["restart": JSON(names)] as JSON).bytes, isDurable: false)
         return path
     }
 
@@ -57,7 +58,7 @@ public struct RestartRequests: Sendable {
     private static func read(_ path: String) -> [String] {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            status.st_size <= largest, let bytes = AtomicFile.read(path), let request = try? JSON(parsing: bytes)
+            status.st_size <= largest, let bytes = try? Files.read(path), let request = try? JSON(parsing: bytes)
         else { return [] }
         return (request["restart"]?.array ?? []).prefix(mostNames).compactMap(\.string)
     }

@@ -3,6 +3,7 @@
 
 import Bus
 import Glibc
+import Runtime
 import Wire
 
 /// Where the sockets of an app live.
@@ -21,7 +22,7 @@ public enum RuntimeDirectory {
     ///
     /// - Throws: `SearchBusError` with `data-directory-unusable`, also for one of another user.
     public static func make(_ path: String) throws {
-        try makeParts(path)
+        try Files.makeDirectory(path)
         _ = try status(path)
     }
 
@@ -29,7 +30,7 @@ public enum RuntimeDirectory {
     ///
     /// - Throws: As `make`.
     public static func makePrivate(_ path: String) throws {
-        try makeParts(path)
+        try Files.makeDirectory(path)
         guard try status(path).st_mode & 0o777 != 0o700 else { return }
         guard chmod(path, 0o700) == 0 else {
             throw SearchBusError(.dataDirectoryUnusable, "\(path) cannot be closed to others.")
@@ -42,16 +43,6 @@ public enum RuntimeDirectory {
     /// Whether other users of the machine may look into a directory.
     public static func isOpenToOthers(_ path: String) -> Bool {
         (try? status(path).st_mode & 0o077 != 0) ?? false
-    }
-
-    private static func makeParts(_ path: String) throws {
-        var made = ""
-        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
-            made += made.isEmpty && part.isEmpty ? "/" : (made.hasSuffix("/") || made.isEmpty ? "" : "/") + part
-            guard mkdir(made, 0o700) != 0, errno != EEXIST, errno != EISDIR else { continue }
-            let reason = String(cString: strerror(errno))
-            throw SearchBusError(.dataDirectoryUnusable, "The directory \(path) cannot be created: \(reason).")
-        }
     }
 
     private static func status(_ path: String) throws -> stat {

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Glibc
+import Runtime
 import Synchronization
 import Wire
 
@@ -32,7 +33,7 @@ public final class RuntimeKeeper: Sendable {
     /// - Throws: `SearchBusError` with `storage-full` or `storage-failed`; the content of before is kept then.
     public func write(_ content: [UInt8], to name: String) throws {
         try state.withLock { state in
-            try AtomicFile.write(content, to: path(name))
+            try Files.replace(path(name), with: content, isDurable: false)
             state.files.removeAll { $0.name == name }
             state.files.append((name, content))
         }
@@ -59,8 +60,8 @@ public final class RuntimeKeeper: Sendable {
                 state.lock = try lock.renewed()
                 restored.append(SupervisorLock.fileName)
             }
-            for file in state.files where AtomicFile.read(path(file.name)) != file.content {
-                try AtomicFile.write(file.content, to: path(file.name))
+            for file in state.files where (try? Files.read(path(file.name))) != file.content {
+                try Files.replace(path(file.name), with: file.content, isDurable: false)
                 restored.append(file.name)
             }
             return restored

@@ -93,6 +93,14 @@ struct IndexFolder: Sendable {
         else { throw StorageFailure.system("write a file of index `\(name)`") }
     }
 
+    /// Replaces a file in one step; it is on the disk, and its name when its folder is.
+    ///
+    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`.
+    func replace(_ path: String, with bytes: [UInt8], _ doing: String) throws {
+        try write(bytes, to: "\(path)-next")
+        guard disk.rename("\(path)-next", to: path) else { throw StorageFailure.system("\(doing) index `\(name)`") }
+    }
+
     /// Reads a file whole.
     ///
     /// - Throws: `SearchBusError.indexCorrupt` where it is missing, `.storageFailed` where it cannot be read.

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
+import Runtime
 import Wire
 
 /// The right to change an index, held by one process at a time.
@@ -23,7 +24,7 @@ final class WriterLock: Sendable {
             throw StorageFailure.system("open the lock of index `\(name)`")
         }
         self.file = file
-        guard isWaiting ? WriterLock.wait(for: file.descriptor) : WriterLock.take(file.descriptor) else {
+        guard FileLock.take(file.descriptor, isWaiting ? .unlimited : .brief) else {
             throw SearchBusError(
                 .busy,
                 "Index `\(name)` is being changed by another process.",
@@ -32,27 +33,10 @@ final class WriterLock: Sendable {
         }
     }
 
-    /// How often the lock is tried again, and after how many microseconds each: who brings a merge in has it for a moment.
-    private static let attempts = 50
-    private static let pause: UInt32 = 10_000
-
-    private static func take(_ descriptor: Int32) -> Bool {
-        for attempt in 0..<attempts {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-            if attempt + 1 < attempts { usleep(pause) }
-        }
-        return false
-    }
-
-    private static func wait(for descriptor: Int32) -> Bool {
-        while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { return false } }
-        return true
-    }
-
     /// Lets others have the lock; answers whether it could be taken again after that.
     func lend(_ body: () -> Void) -> Bool {
-        flock(file.descriptor, LOCK_UN)
+        FileLock.release(file.descriptor)
         body()
-        return WriterLock.take(file.descriptor)
+        return FileLock.take(file.descriptor)
     }
 }

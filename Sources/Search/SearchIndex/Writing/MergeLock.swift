@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
+import Runtime
 
 /// The right to merge segments of an index beside changes, of one process at a time.
 ///
@@ -14,7 +15,7 @@ struct MergeLock: Sendable {
     init?(_ folder: IndexFolder) {
         disk = folder.disk
         guard let file = disk.open(folder.file(MergeQueue.lockFile), O_RDWR | O_CREAT),
-            flock(file.descriptor, LOCK_EX | LOCK_NB) == 0
+            FileLock.take(file.descriptor, .none)
         else { return nil }
         self.file = file
         // The one who had it may have removed the file between the two calls: then others lock another one.
@@ -22,15 +23,11 @@ struct MergeLock: Sendable {
     }
 
     /// Whether the name of the file still stands for it.
-    private var isInPlace: Bool {
-        var (own, named) = (stat(), stat())
-        return fstat(file.descriptor, &own) == 0 && stat(file.path, &named) == 0 && own.st_ino == named.st_ino
-            && own.st_dev == named.st_dev
-    }
+    private var isInPlace: Bool { FileLock.isInPlace(file.descriptor, file.path) }
 
     /// Gives the right back, and removes the file unless it is another one's by now.
     func release() {
         if isInPlace { disk.remove(file.path) }
-        flock(file.descriptor, LOCK_UN)
+        FileLock.release(file.descriptor)
     }
 }

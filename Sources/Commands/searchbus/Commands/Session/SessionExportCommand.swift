@@ -41,7 +41,7 @@ struct SessionExportCommand: ParsableCommand {
             guard access(path, F_OK) != 0 else {
                 throw SearchBusError(.invalidArgument, "\(path) exists already.", remedy: "Name another file.")
             }
-            let count = try DurableFile.replace(path) { file in try write(log) { try file.write($0) } }
+            let count = try Files.replace(path) { file in try write(log) { try file.write($0) } }
             Terminal.output.print("\(summary.name): \(Quantity.count(count)) events are in \(Terminal.safe(output))")
         }
     }

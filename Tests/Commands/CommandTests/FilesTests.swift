@@ -6,7 +6,7 @@ import Runtime
 import Testing
 import Wire
 
-@Suite struct DurableFileTests {
+@Suite struct FilesTests {
     private func inFolder(_ body: (String) throws -> Void) throws {
         let folder = NSTemporaryDirectory() + "/searchbus-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -25,13 +25,13 @@ import Wire
     @Test("A private file is its owner's alone; another one keeps the mode that it has")
     func modes() throws {
         try inFolder { folder in
-            try DurableFile.replace("\(folder)/a", with: [1])
+            try Files.replace("\(folder)/a", with: [1])
             #expect(try mode("\(folder)/a") == 0o600)
-            try DurableFile.replace("\(folder)/b", with: [1], isPrivate: false)
+            try Files.replace("\(folder)/b", with: [1], isPrivate: false)
             chmod("\(folder)/b", 0o640)
-            try DurableFile.replace("\(folder)/b", with: [2], isPrivate: false)
+            try Files.replace("\(folder)/b", with: [2], isPrivate: false)
             #expect(try mode("\(folder)/b") == 0o640 && contents("\(folder)/b") == [2])
-            try DurableFile.replace("\(folder)/b", with: [3])
+            try Files.replace("\(folder)/b", with: [3])
             #expect(try mode("\(folder)/b") == 0o600)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["a", "b"])
         }
@@ -42,7 +42,7 @@ import Wire
         try inFolder { folder in
             try Data(repeating: 9, count: 100_000).write(to: URL(fileURLWithPath: "\(folder)/a.partial"))
             chmod("\(folder)/a.partial", 0o644)
-            try DurableFile.replace("\(folder)/a", with: [1, 2])
+            try Files.replace("\(folder)/a", with: [1, 2])
             #expect(contents("\(folder)/a") == [1, 2])
             #expect(try mode("\(folder)/a") == 0o600)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
@@ -53,9 +53,9 @@ import Wire
     func failures() throws {
         struct Stopped: Error {}
         try inFolder { folder in
-            try DurableFile.replace("\(folder)/a", with: [1])
+            try Files.replace("\(folder)/a", with: [1])
             #expect(throws: Stopped.self) {
-                try DurableFile.replace("\(folder)/a") { file in
+                try Files.replace("\(folder)/a") { file in
                     try file.write([2])
                     throw Stopped()
                 }
@@ -63,9 +63,9 @@ import Wire
             #expect(contents("\(folder)/a") == [1])
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
             symlink("\(folder)/a", "\(folder)/b.partial")
-            let error = #expect(throws: SearchBusError.self) { try DurableFile.replace("\(folder)/b", with: [3]) }
+            let error = #expect(throws: SearchBusError.self) { try Files.replace("\(folder)/b", with: [3]) }
             #expect(error?.code == .storageFailed && contents("\(folder)/a") == [1])
-            #expect(throws: SearchBusError.self) { try DurableFile.replace("\(folder)/none/c", with: [1]) }
+            #expect(throws: SearchBusError.self) { try Files.replace("\(folder)/none/c", with: [1]) }
         }
     }
 
@@ -74,7 +74,7 @@ import Wire
         try inFolder { folder in
             DispatchQueue.concurrentPerform(iterations: 40) { number in
                 let bytes = [UInt8](repeating: UInt8(number), count: 50_000 + number)
-                do { try DurableFile.replace("\(folder)/a", with: bytes) } catch { Issue.record(error) }
+                do { try Files.replace("\(folder)/a", with: bytes) } catch { Issue.record(error) }
                 let found = contents("\(folder)/a") ?? []
                 #expect(found.count == 50_000 + Int(found.first ?? 0) && Set(found).count == 1)
             }
