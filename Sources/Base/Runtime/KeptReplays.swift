@@ -26,14 +26,7 @@ public struct KeptReplays: Sendable {
     public init(data: String) { folder = "\(data)/replays" }
 
     /// Whether a report may be kept under a name: up to 64 letters of ASCII, digits, `-` and `_`.
-    public static func isValid(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count)
-            && name.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || isDigitOrSign($0) }
-    }
-
-    private static func isDigitOrSign(_ byte: UInt8) -> Bool {
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-    }
+    public static func isValid(_ name: String) -> Bool { Name.isValid(name) }
 
     /// The reports, the youngest first.
     public var entries: [Entry] {

@@ -94,14 +94,7 @@ public struct LogRecord: Sendable {
     public static func now() -> String {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        var parts = tm()
-        gmtime_r(&time.tv_sec, &parts)
-        func pad(_ value: Int, _ width: Int) -> String {
-            let digits = String(value)
-            return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-        }
-        let date = "\(pad(Int(parts.tm_year) + 1900, 4))-\(pad(Int(parts.tm_mon) + 1, 2))-\(pad(Int(parts.tm_mday), 2))"
-        let clock = "\(pad(Int(parts.tm_hour), 2)):\(pad(Int(parts.tm_min), 2)):\(pad(Int(parts.tm_sec), 2))"
-        return "\(date)T\(clock).\(pad(time.tv_nsec / 1_000_000, 3))Z"
+        let microseconds = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+        return CalendarDay.text(microseconds: microseconds, digits: 3)
     }
 }

@@ -48,3 +48,33 @@ public struct CalendarDay: Sendable, Hashable {
         }
     }
 }
+
+extension CalendarDay {
+    /// A moment in RFC 3339, UTC, such as `2025-01-31T09:30:00.250Z`.
+    ///
+    /// - Parameters:
+    ///   - microseconds: How many have passed since 1970 began.
+    ///   - digits: How many digits the fraction of the second has, up to 6; without a point for 0.
+    /// - Returns: The text.
+    public static func text(microseconds: Int64, digits: Int) -> String {
+        let (seconds, fraction) = divided(Int(microseconds), by: 1_000_000)
+        let (days, second) = divided(seconds, by: 86_400)
+        let clock = [second / 3_600, second / 60 % 60, second % 60].map { padded($0, 2) }.joined(separator: ":")
+        let point = digits > 0 ? "." + padded(fraction, 6).prefix(digits) : ""
+        return "\(CalendarDay(days: days).text)T\(clock)\(point)Z"
+    }
+
+    /// The day in RFC 3339, such as `2025-01-31`.
+    public var text: String { [(year, 4), (month, 2), (day, 2)].map(Self.padded).joined(separator: "-") }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+
+    /// The quotient that is not greater, and the rest, which is never below zero.
+    private static func divided(_ number: Int, by divisor: Int) -> (Int, Int) {
+        let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
+        return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
+    }
+}

@@ -9,12 +9,10 @@ public enum PercentCoding {
     public static func encoded(_ text: String, plain: String = "") -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-                UInt8(ascii: "~"):
+            if byte.isNameByte || ".~".utf8.contains(byte) || plain.utf8.contains(byte) {
                 bytes.append(byte)
-            case _ where plain.utf8.contains(byte): bytes.append(byte)
-            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
         return String(decoding: bytes, as: UTF8.self)

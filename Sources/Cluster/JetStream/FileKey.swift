@@ -40,17 +40,7 @@ public struct FileKey: Sendable, Hashable {
         (self.kind, name, id) = (kind, String(parts[1]), String(parts[2]))
     }
 
-    private static func isPlain(_ text: some StringProtocol) -> Bool {
-        (1...longest).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
-    }
+    private static func isPlain(_ text: some StringProtocol) -> Bool { Name.isValid(text, longest: longest) }
 
     /// The key as a part of a subject.
     var subject: String { "\(kind.rawValue).\(name).\(id)" }

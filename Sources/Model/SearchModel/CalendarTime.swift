@@ -27,15 +27,7 @@ public struct CalendarTime: Sendable, Hashable {
 
     /// The time in the form in which it is read: `2025-01-31` or `2025-01-31T09:30:00Z`.
     public var text: String {
-        let words = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
-        guard !isDay else { return words }
-        let second = seconds - days * Self.daySeconds
-        return "\(words)T\(padded(second / 3_600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))Z"
-    }
-
-    private func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        isDay ? date.text : CalendarDay.text(microseconds: Int64(seconds) * 1_000_000, digits: 0)
     }
 
     /// Reads a day, or a time in UTC.

@@ -16,6 +16,15 @@ public struct GeoPoint: Sendable, Hashable {
         self.latitude = latitude
         self.longitude = longitude
     }
+
+    /// Reads a latitude and a longitude with a comma between.
+    ///
+    /// - Returns: `nil` if it is not a point on the earth.
+    public init?(text: String) {
+        let numbers = text.split(separator: ",").map { Double($0.filter { $0 != " " }) }
+        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+    }
 }
 
 /// A part of the earth that records may lie in.

@@ -43,7 +43,7 @@ public final class IndexerWork {
     let arrivals: ArrivalWait
     let meter: ComponentMeter
     private let journal: CrashJournal?
-    private let backoff: RetryBackoff
+    private let backoff: Backoff
     /// The indexes of which it is reported that they cannot be written to.
     private var reported: Set<String> = []
     /// Applies writes to an index; replaced by tests that let it fail.
@@ -63,7 +63,7 @@ public final class IndexerWork {
         directory: IndexDirectory,
         isShared: Bool = false,
         patience: Duration = .seconds(60),
-        backoff: RetryBackoff = RetryBackoff(first: .milliseconds(50), longest: .seconds(5)),
+        backoff: Backoff = Backoff(first: .milliseconds(50), limit: .seconds(5)),
         meter: ComponentMeter,
         journalPath: String?
     ) throws {

@@ -3,6 +3,7 @@
 
 import Bus
 import Runtime
+import Wire
 
 /// The writes that an indexer has read and that its cursor has not passed yet, and which of them it applies next.
 ///
@@ -44,7 +45,7 @@ struct WriteQueue {
         let until: ContinuousClock.Instant
     }
 
-    private let backoff: RetryBackoff
+    private let backoff: Backoff
     private let isAlone: (Event) -> Bool
     private let isBarrier: (Event) -> Bool
     private let exists: (String) -> Bool
@@ -59,7 +60,7 @@ struct WriteQueue {
     ///   - isBarrier: Whether a write leaves no stamp in its index, so that it must be done in the order of the log.
     ///   - exists: Whether there is an index of a name.
     init(
-        backoff: RetryBackoff,
+        backoff: Backoff,
         isAlone: @escaping (Event) -> Bool,
         isBarrier: @escaping (Event) -> Bool,
         exists: @escaping (String) -> Bool
@@ -143,7 +144,7 @@ struct WriteQueue {
     mutating func postpone(_ turn: [Event], at now: ContinuousClock.Instant) -> Int {
         guard let index = turn.first?.topic.component else { return 0 }
         let failures = (holds[index]?.failures ?? 0) + 1
-        holds[index] = Hold(failures: failures, until: now.advanced(by: backoff.wait(after: failures)))
+        holds[index] = Hold(failures: failures, until: now.advanced(by: backoff.delay(failures: failures)))
         return failures
     }
 

@@ -137,17 +137,7 @@ public struct IndexDirectory: Sendable, Hashable {
     // MARK: - Names
 
     /// Whether a text may name an index: 1 to 64 letters, digits, `_` or `-`.
-    public static func isValid(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
-    }
+    public static func isValid(_ name: String) -> Bool { Name.isValid(name) }
 
     func check(_ name: String) throws {
         guard IndexDirectory.isValid(name) else {

@@ -35,7 +35,7 @@ public struct SearcherFold: SessionFold {
     private let backends: [String: any SearchService]
     private let stallDelay: Duration
     private let gathering: Duration
-    private let backoff: RetryBackoff
+    private let backoff: Backoff
     private let unixTime: @Sendable () -> Double
     private let longSearches = LongSearches()
 
@@ -53,7 +53,7 @@ public struct SearcherFold: SessionFold {
         backends: [String: any SearchService],
         stallDelay: Duration = .milliseconds(200),
         gathering: Duration = SearcherStateMachine.gathering,
-        backoff: RetryBackoff = RetryBackoff(),
+        backoff: Backoff = Backoff(first: .seconds(1), limit: .seconds(30)),
         unixTime: @escaping @Sendable () -> Double = { Double(Timestamp.now().microseconds) / 1_000_000 }
     ) {
         self.unit = unit

@@ -40,7 +40,7 @@ extension SearcherStateMachine {
             let attempt = (before?.attempt ?? 0) + 1
             members[name]?.retry = nil
             if isLast, !asked.isOnce, isTriedAgain(error.code, name) {
-                let wait = backoff.wait(after: attempt, atLeast: error.retryAfter)
+                let wait = backoff.delay(failures: attempt, atLeast: error.retryAfter)
                 members[name]?.retry = Retry(attempt: attempt, code: error.code, at: now.advanced(by: wait))
             }
             return error.code != before?.code
@@ -52,7 +52,7 @@ extension SearcherStateMachine {
         guard isTriedAgain(code, name), let wanted = members[name]?.wanted, wanted.isAdmitted, !wanted.isOnce,
             wanted.number == request
         else { return }
-        members[name]?.retry = Retry(attempt: 1, code: code, at: now.advanced(by: backoff.wait(after: 1)))
+        members[name]?.retry = Retry(attempt: 1, code: code, at: now.advanced(by: backoff.delay(failures: 1)))
     }
 
     /// Whether a member's search may succeed later; for a missing index with announced imports, that event decides.

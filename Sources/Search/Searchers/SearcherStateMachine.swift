@@ -6,6 +6,7 @@ import Bus
 import Components
 import Runtime
 import SearchModel
+import Wire
 
 /// One session of a searcher: what it is asked for, what is being searched, and what was answered last.
 ///
@@ -67,7 +68,7 @@ public struct SearcherStateMachine: Sendable {
 
     let stallDelay: Duration
     let gathering: Duration
-    let backoff: RetryBackoff
+    let backoff: Backoff
     /// The members whose engine announces all changes on the bus: such an event ends their failure.
     let announced: Set<String>
     var members: [String: Member]
@@ -89,7 +90,7 @@ public struct SearcherStateMachine: Sendable {
         _ names: [String],
         stallDelay: Duration = .milliseconds(200),
         gathering: Duration = SearcherStateMachine.gathering,
-        backoff: RetryBackoff = RetryBackoff(),
+        backoff: Backoff = Backoff(first: .seconds(1), limit: .seconds(30)),
         announced: Set<String> = []
     ) {
         self.stallDelay = stallDelay

@@ -54,14 +54,6 @@ public struct LogServer: Sendable, Hashable, CustomStringConvertible {
                     (0x30...0x3A).contains(byte) || (0x61...0x66).contains(byte) || (0x41...0x46).contains(byte)
                 }
         }
-        return (1...253).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+        return (1...253).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isNameByte || $0 == UInt8(ascii: ".") }
     }
 }

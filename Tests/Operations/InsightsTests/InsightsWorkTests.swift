@@ -93,7 +93,7 @@ import Wire
             store: try InsightsStore(path: path),
             rules: rules,
             meter: meter,
-            backoff: RetryBackoff(first: .milliseconds(1), longest: .milliseconds(1))
+            backoff: Backoff(first: .milliseconds(1), limit: .milliseconds(1))
         )
         let task = Task { try await work.run() }
         while try searches(path) != ["lamp": 1] || !meter.problems.all.isEmpty { await Task.yield() }

@@ -49,7 +49,7 @@ final class IndexerHistory {
 
     private static func emptyQueue(_ directory: IndexDirectory) -> WriteQueue {
         WriteQueue(
-            backoff: RetryBackoff(first: .milliseconds(50), longest: .seconds(5), random: { 1 }),
+            backoff: Backoff(first: .milliseconds(50), limit: .seconds(5), jitter: 1...1),
             isAlone: { $0.typeSuffix == "transfer" },
             isBarrier: IndexTarget.Write.leavesNoStamp,
             exists: directory.exists

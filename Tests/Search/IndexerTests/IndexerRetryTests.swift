@@ -49,7 +49,7 @@ final class IndexerRetryTests {
         let work = try IndexerWork(
             log: log,
             directory: directory,
-            backoff: RetryBackoff(first: .milliseconds(1), longest: .milliseconds(2)),
+            backoff: Backoff(first: .milliseconds(1), limit: .milliseconds(2)),
             meter: meter ?? self.meter,
             journalPath: nil
         )

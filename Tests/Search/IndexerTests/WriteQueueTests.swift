@@ -38,7 +38,7 @@ private final class TestedQueue {
     private func makeQueue(_ missing: Set<String> = []) -> TestedQueue {
         TestedQueue(
             WriteQueue(
-                backoff: RetryBackoff(first: .milliseconds(50), longest: .seconds(5), random: { 1 }),
+                backoff: Backoff(first: .milliseconds(50), limit: .seconds(5), jitter: 1...1),
                 isAlone: { $0.typeSuffix == "transfer" },
                 isBarrier: IndexTarget.Write.leavesNoStamp,
                 exists: { !missing.contains($0) }

@@ -25,7 +25,11 @@ struct SearcherAnswersTests {
 
     /// A machine that waits for as long as it may.
     private func machine(_ names: [String] = ["a", "b"]) -> SearcherStateMachine {
-        SearcherStateMachine(names, gathering: gathering, backoff: RetryBackoff(random: { 1 }))
+        SearcherStateMachine(
+            names,
+            gathering: gathering,
+            backoff: Backoff(first: .seconds(1), limit: .seconds(30), jitter: 1...1)
+        )
     }
 
     private func asks(_ number: Int, _ names: [String] = ["a", "b"], since: Int = 0) -> UnitRequest {
@@ -178,8 +182,8 @@ struct SearcherAnswersTests {
         let error = SearchBusError(.backendBusy, "Quota.", retryAfter: .seconds(7))
         #expect(told(machine.arrive(search.id, ["a": .failure(error)], at: start)) == ["a"])
         #expect(machine.deadline == start + .milliseconds(7_500))
-        let backoff = RetryBackoff(random: { 1 })
-        #expect(backoff.wait(after: 6, atLeast: .seconds(2)) == .seconds(30), "what waits longer anyway does")
+        let backoff = Backoff(first: .seconds(1), limit: .seconds(30), jitter: 1...1)
+        #expect(backoff.delay(failures: 6, atLeast: .seconds(2)) == .seconds(30), "what waits longer anyway does")
     }
 
     @Test func `A newer request takes the place of what waits to be tried again, and of what is being tried`() {
@@ -236,8 +240,8 @@ struct SearcherAnswersTests {
 
     @Test func `Waits differ, and stay within their bounds whatever the random number is`() {
         let waits = [-1.0, 0, 0.5, 1, 2].map { random in
-            let backoff = RetryBackoff(random: { random })
-            return [1, 3, 1_000_000, -5].map { backoff.wait(after: $0) }
+            let backoff = Backoff(first: .seconds(1), limit: .seconds(30), jitter: random...random)
+            return [1, 3, 1_000_000, -5].map { backoff.delay(failures: $0) }
         }
         #expect(waits[0] == waits[1] && waits[3] == waits[4])
         #expect(waits[1] == [.milliseconds(500), .seconds(2), .seconds(15), .milliseconds(500)])

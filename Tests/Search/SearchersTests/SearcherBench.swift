@@ -95,7 +95,7 @@ extension SearcherBench {
         stallDelay: Duration = .milliseconds(30),
         cacheSize: Int = ComponentHost.cacheSize,
         others: [String: any SearchService] = [:],
-        backoff: RetryBackoff = RetryBackoff(),
+        backoff: Backoff = Backoff(first: .seconds(1), limit: .seconds(30)),
         _ work: (BusClient) async throws -> Void
     ) async throws {
         let unit = unit ?? self.unit()

@@ -43,13 +43,14 @@ struct SearcherRecoveryTests: SearcherBench {
     @Test func `A process that was started anew goes on trying, whoever is there to see it`() async throws {
         let broker = try TestBroker()
         let backend = FailingBackend()
-        try await withSearcher(broker, backend, backoff: RetryBackoff(first: .seconds(3_600))) { log in
+        try await withSearcher(broker, backend, backoff: Backoff(first: .seconds(3_600), limit: .seconds(3_600))) {
+            log in
             for number in 0..<40 { try await log.ask("products", 1, ["products": "x"], session: "s\(number)") }
             try await log.ask("products", 1, ["products": "broken"], session: "other")
             try await log.waitForTopics(41, under: TopicPrefix(.search))
         }
         backend.mend()
-        try await withSearcher(broker, backend, backoff: RetryBackoff(first: .milliseconds(1))) { log in
+        try await withSearcher(broker, backend, backoff: Backoff(first: .milliseconds(1))) { log in
             try await log.waitForTopics(41, under: TopicPrefix(.results))
         }
     }
@@ -82,7 +83,7 @@ struct SearcherRecoveryTests: SearcherBench {
     {
         let broker = try TestBroker()
         let backend = FailingBackend()
-        let backoff = RetryBackoff(first: .seconds(3_600), longest: .seconds(3_600))
+        let backoff = Backoff(first: .seconds(3_600), limit: .seconds(3_600))
         try await withSearcher(broker, backend, backoff: backoff) { log in
             for number in 0..<20 { try await log.ask("products", 1, ["products": "x"], session: "s\(number)") }
             try await log.waitForTopics(20, under: TopicPrefix(.search))

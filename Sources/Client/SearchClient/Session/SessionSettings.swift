@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 /// How a session deals with failures, and where its time and random numbers come from.
 public struct SessionSettings: Sendable {
     /// How long to wait before a stream is opened again, or an intent is sent again.
@@ -20,3 +22,6 @@ public struct SessionSettings: Sendable {
 
     public init() {}
 }
+
+/// The waits between tries.
+public typealias Backoff = Wire.Backoff

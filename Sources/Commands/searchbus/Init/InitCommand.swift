@@ -40,19 +40,13 @@ struct InitCommand: ParsableCommand {
     func validate() throws {
         guard files.count <= 100 else { throw ValidationError("Name at most 100 files.") }
         guard Set(files).count == files.count else { throw ValidationError("A file is named twice.") }
-        guard index.map(Self.isName) ?? true else {
+        guard index.map({ Name.isValid($0) }) ?? true else {
             throw ValidationError("--index is 1 to 64 letters of a to z, digits, _ or -.")
         }
         guard !(name?.isEmpty ?? false) else { throw ValidationError("--name is empty.") }
         guard !files.contains("-") else {
             throw ValidationError("Standard input cannot be read twice: save it as a file first.")
         }
-    }
-
-    /// Whether an index may be called so.
-    private static func isName(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count)
-            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
     }
 
     func run() {

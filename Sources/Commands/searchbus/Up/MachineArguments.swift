@@ -5,6 +5,7 @@ import ArgumentParser
 import Bus
 import Runtime
 import Supervisor
+import Wire
 
 /// What a machine is among those that share a log.
 struct MachineArguments: ParsableArguments {

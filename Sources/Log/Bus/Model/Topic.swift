@@ -103,22 +103,7 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
-/// The rule for names of components, sessions and indexes.
-public enum Name {
-    /// Whether the text is 1 to 64 letters, digits, `_` or `-`; nothing else reaches a topic, a path or a log line.
-    public static func isValid(_ text: some StringProtocol) -> Bool {
-        let bytes = text.utf8
-        return (1...64).contains(bytes.count)
-            && bytes.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
-    }
-
+extension Name {
     /// Whether the text is a name, a point and a number of 1 to 6 digits without a leading zero.
     static func isNumbered(_ text: some StringProtocol) -> Bool {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

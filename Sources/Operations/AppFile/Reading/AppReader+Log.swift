@@ -50,7 +50,7 @@ extension AppReader {
 
     /// Reports a name that servers cannot give a log.
     private func refuseName(_ fields: Fields, _ name: String) {
-        guard !name.isEmpty, !AppReader.isName(name) else { return }
+        guard !name.isEmpty, !Name.isValid(name) else { return }
         fields.report(
             "is `\(name.prefix(80))`, and a log that machines share has the app's name",
             "name",

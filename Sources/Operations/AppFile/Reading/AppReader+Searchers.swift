@@ -70,7 +70,7 @@ extension AppReader {
 
     private func index(_ fields: Fields, isEmbedded: Bool) -> String {
         guard let index = fields.requiredText("index") else { return "" }
-        guard !isEmbedded || AppReader.isName(index) else {
+        guard !isEmbedded || Name.isValid(index) else {
             fields.report("is not a valid index name", "index", remedy: "Use 1 to 64 letters, digits, `_` or `-`.")
             return ""
         }

@@ -185,7 +185,7 @@ extension AppReader {
 extension AppReader {
     private func checkCustom(_ widget: App.Widget, _ fields: Fields) {
         let type = widget.configuration.type
-        guard AppReader.isName(type) else {
+        guard Name.isValid(type) else {
             fields.report("is `\(type)`", "type", remedy: "Use 1 to 64 letters, digits, `_` or `-`.")
             return
         }

@@ -163,18 +163,5 @@ struct AppReader {
     static let nameRemedy = "Use 1 to \(longestName) letters, digits, `_` or `-`."
 
     /// Whether a text can name a part of an app: it becomes part of topics, of process names and of file names.
-    static func isPartName(_ text: String) -> Bool { isName(text) && text.utf8.count <= longestName }
-
-    /// Whether a text can be part of a topic.
-    static func isName(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
-    }
+    static func isPartName(_ text: String) -> Bool { Name.isValid(text, longest: longestName) }
 }

@@ -25,7 +25,7 @@ public struct InsightsWork: Sendable {
     private let store: InsightsStore
     private let rules: InsightsRules
     private let meter: ComponentMeter
-    private let backoff: RetryBackoff
+    private let backoff: Backoff
     private let now: @Sendable () -> Int64
 
     /// - Parameters:
@@ -40,7 +40,7 @@ public struct InsightsWork: Sendable {
         store: InsightsStore,
         rules: InsightsRules,
         meter: ComponentMeter,
-        backoff: RetryBackoff = RetryBackoff(first: .milliseconds(500), longest: .seconds(5)),
+        backoff: Backoff = Backoff(first: .milliseconds(500), limit: .seconds(5)),
         now: @escaping @Sendable () -> Int64 = { Timestamp.now().microseconds }
     ) {
         self.log = log
@@ -75,7 +75,7 @@ public struct InsightsWork: Sendable {
                 meter.noteRestart()
                 failures += 1
                 meter.problems.report(error, subject: Self.subject)
-                try await Task.sleep(for: backoff.wait(after: failures))
+                try await Task.sleep(for: backoff.delay(failures: failures))
             }
         }
     }

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import Wire
 
 /// What a machine does, of those that share a log.
 public enum MachineRole: String, Sendable, Hashable, CaseIterable {

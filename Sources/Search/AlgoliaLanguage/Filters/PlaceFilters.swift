@@ -37,7 +37,7 @@ package enum PlaceFilters {
 
     private static func center(_ values: ParameterValues) throws(AlgoliaError) -> GeoPoint? {
         guard let text = try values.text(PlaceParameter.aroundLatLng.rawValue), !text.isEmpty else { return nil }
-        guard let center = point(text.split(separator: ",").map { Double(String($0.trimmingSpaces)) }) else {
+        guard let center = GeoPoint(text: text) else {
             throw AlgoliaError("aroundLatLng: a latitude and a longitude are expected")
         }
         return center

@@ -60,7 +60,7 @@ public struct AlgoliaReplicas: Sendable, Hashable {
             guard let text = element.string else { throw AlgoliaError("replicas: a list of names is expected") }
             let isVirtual = text.hasPrefix("virtual(") && text.hasSuffix(")")
             let name = isVirtual ? String(text.dropFirst(8).dropLast()) : text
-            guard isName(name) else {
+            guard Wire.Name.isValid(name) else {
                 throw AlgoliaError("replicas: `\(text.prefix(80))` is no name of 1 to 64 letters, digits, `_` or `-`")
             }
             guard !names.contains(where: { $0.text == name }) else {
@@ -69,16 +69,6 @@ public struct AlgoliaReplicas: Sendable, Hashable {
             names.append(Name(text: name, isVirtual: isVirtual))
         }
         return names
-    }
-
-    private static func isName(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D: true
-                default: false
-                }
-            }
     }
 
     /// The replicas as the index takes them.

@@ -78,14 +78,7 @@ struct GroongaTable: Sendable, Hashable {
     /// Whether a text can be the name of a table or a column.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 4_096 && !text.hasPrefix("_")
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+            && text.utf8.allSatisfy { $0.isNameByte && $0 != UInt8(ascii: "-") }
     }
 
     /// Reads the answer to `column_list`.

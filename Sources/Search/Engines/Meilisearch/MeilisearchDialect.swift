@@ -68,7 +68,7 @@ public struct MeilisearchDialect: ShapedDialect {
 
     public func encode(_ request: SearchRequest) throws -> JSON {
         try request.checkResolved()
-        guard Self.isIndex(request.index) else {
+        guard Name.isValid(request.index, longest: 400) else {
             throw SearchBusError(.invalidArgument, "`\(request.index.prefix(64))` is not a valid index name.")
         }
         var query = SessionParameters(meilisearch: request.parameters).passed
@@ -139,18 +139,6 @@ public struct MeilisearchDialect: ShapedDialect {
         return exchanges
     }
 
-    private static func isIndex(_ name: String) -> Bool {
-        (1...400).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
-    }
-
     // MARK: - Answers
 
     public func answers(in reply: JSON, count: Int) throws -> [Result<JSON, any Error>] {
@@ -178,7 +166,8 @@ public struct MeilisearchDialect: ShapedDialect {
 
     /// The settings, and the index itself, which tells its primary key; a key may be permitted either.
     public func descriptionExchanges(of index: String) -> [HTTPExchange] {
-        Self.isIndex(index) ? ["/indexes/\(index)/settings", "/indexes/\(index)"].map { HTTPExchange(.get, $0) } : []
+        Name.isValid(index, longest: 400)
+            ? ["/indexes/\(index)/settings", "/indexes/\(index)"].map { HTTPExchange(.get, $0) } : []
     }
 
     /// What the settings say: which attributes are filtered, sorted and searched.

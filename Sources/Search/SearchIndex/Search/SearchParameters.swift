@@ -47,10 +47,7 @@ struct SearchParameters {
     }
 
     private mutating func readOrigin(_ value: JSON, _ parameters: JSONObject) {
-        let numbers = value.string?.split(separator: ",").map { Double($0.filter { $0 != " " }) } ?? []
-        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
-            let point = GeoPoint(latitude: latitude, longitude: longitude)
-        else {
+        guard let point = value.string.flatMap(GeoPoint.init(text:)) else {
             ignored.append(("aroundLatLng", "it is not a latitude and longitude with a comma between"))
             return
         }

@@ -24,7 +24,7 @@ extension EventLog {
         id: String,
         moving moves: [CursorMove],
         problems: ProblemBoard,
-        backoff: RetryBackoff = RetryBackoff(first: .milliseconds(100), longest: .milliseconds(500))
+        backoff: Backoff = Backoff(first: .milliseconds(100), limit: .milliseconds(500))
     ) async throws {
         let subject = "log"
         var failures = 0
@@ -37,7 +37,7 @@ extension EventLog {
                 // A process that has lost its broker ends, and the next one connects again.
                 failures += 1
                 problems.report(error, subject: subject)
-                try await Task.sleep(for: backoff.wait(after: failures))
+                try await Task.sleep(for: backoff.delay(failures: failures))
             }
         }
     }

@@ -129,14 +129,6 @@ public struct IntentRequest: Sendable, Hashable {
     }
 
     private static func isID(_ text: String) -> Bool {
-        let bytes = text.utf8
-        return (1...128).contains(bytes.count)
-            && bytes.allSatisfy { byte in
-                switch byte {
-                case 0x61...0x7A, 0x41...0x5A, 0x30...0x39: true
-                case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"): true
-                default: false
-                }
-            }
+        (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isNameByte || ".:".utf8.contains($0) }
     }
 }
