@@ -94,14 +94,16 @@ public enum Executable {
     /// The pipe into which the signal handler writes; set once, before the handler is.
     private nonisolated(unsafe) static var termination: Int32 = -1
 
-    /// Calls a closure once, on a thread of its own, when the process is asked to end; to be called once.
+    /// Calls a closure each time that the process is asked to end (SIGTERM, SIGINT), on a thread of its own; to be called once.
     public static func onTermination(_ action: @escaping @Sendable () -> Void) {
         var ends: [Int32] = [-1, -1]
         precondition(pipe(&ends) == 0, "the process cannot open more files (\(String(cString: strerror(errno))))")
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // Signals that arrive faster than they are read can be dropped.
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
         let reader = ends[0]
         termination = ends[1]
-        // A handler works whatever threads there are already; a mask would leave some of them to die of the signal.
+        // A handler works whatever threads there are already, also those of libraries that take all signals; a mask would not.
         for number in [SIGTERM, SIGINT] {
             signal(number) { _ in
                 let error = errno
@@ -110,11 +112,13 @@ public enum Executable {
                 errno = error
             }
         }
+        // The reader of the output may end; the process continues.
         signal(SIGPIPE, SIG_IGN)
         SystemThread {
             var mark: UInt8 = 0
-            while read(reader, &mark, 1) != 1 {}
-            action()
+            while true {
+                if read(reader, &mark, 1) == 1 { action() }
+            }
         }.detach()
     }
 

@@ -52,13 +52,16 @@ struct GatewayCommand: ParsableCommand {
             configuration.machine = Machine.name
             try configuration.setLogLevel(logLevel)
             let endpoints = try BusEndpoints(runtimeDirectory: runtime)
-            let ending = Ending()
-            // Before any other thread is there, so that all inherit whose the signals are.
-            Executable.onTermination { ending.begin() }
-            if supervised { Executable.onEndOfStandardInput { ending.begin() } }
             let bus = try BusClient(endpoints: endpoints, requestTimeout: .seconds(5))
             let server = try GatewayServer(configuration, log: bus, executor: bus.executor) { bus.isConnected }
-            ending.set { server.stop() }
+            let end = { @Sendable in
+                server.stop()
+                // What is not done by then would not be soon.
+                usleep(800_000)
+                Glibc.exit(0)
+            }
+            Executable.onTermination(end)
+            if supervised { Executable.onEndOfStandardInput(end) }
             Task {
                 await Executable.report {
                     try await server.run { link in

@@ -130,7 +130,7 @@ struct ClusterDemo: Sendable {
     /// Runs the cluster.
     ///
     /// - Throws: `SearchBusError` where it cannot be started.
-    func run(until signals: TerminationSignals) async throws {
+    func run(until signals: AsyncStream<Void>) async throws {
         defer { output.flush() }
         try RuntimeDirectory.make(plan.folder)
         let lock = try SupervisorLock(directory: plan.folder, option: "data")
@@ -158,7 +158,7 @@ struct ClusterDemo: Sendable {
         )
         output.tell("three NATS servers, and three machines in \(plan.folder); Ctrl-C ends all of them")
         try await withThrowingTaskGroup { group in
-            group.addTask { for await _ in signals.requests { await supervisor.stop() } }
+            group.addTask { for await _ in signals { await supervisor.stop() } }
             try await supervisor.run()
             group.cancelAll()
         }

@@ -46,7 +46,8 @@ struct UpCommand: ParsableCommand {
     func run() {
         let form = LogForm.takeEffect(log)
         let manager = ServiceManager.takeOver(ProcessInfo.processInfo.environment)
-        let signals = TerminationSignals()
+        let (signals, signal) = AsyncStream.makeStream(of: Void.self)
+        Executable.onTermination { signal.yield() }
         AsyncWork.run {
             await Executable.report {
                 guard !clusterDemo else { return try await ClusterDemo(self, form: form).run(until: signals) }

@@ -84,7 +84,7 @@ struct AppRunner: Sendable {
     /// Runs the app.
     ///
     /// - Throws: `SearchBusError` where it cannot be started.
-    func run(until signals: TerminationSignals) async throws {
+    func run(until signals: AsyncStream<Void>) async throws {
         defer { output.flush() }
         let stamps = plan.stamps(of: app)
         let definitions = plan.processes(of: app, stamps: stamps)
@@ -131,7 +131,7 @@ struct AppRunner: Sendable {
         let talk = member.map { ClusterTalk($0, endpoints: endpoints) }
         try await withThrowingTaskGroup { group in
             group.addTask {
-                for await _ in signals.requests {
+                for await _ in signals {
                     // The others are notified at once; and this node does not wait for a broker that has ended.
                     if let talk { Task { await talk.leave() } }
                     await supervisor.stop()
