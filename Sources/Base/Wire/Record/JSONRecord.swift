@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// A value whose JSON object is declared member by member: its reader, its writer and its schema are derived.
+/// A value whose JSON object is declared member by member: its readers, its writer and its schema are derived.
 ///
-/// The reader suits what other programs send, of this version or another: a member of another kind counts as missing.
-public protocol JSONRecord: RecordValue, Hashable {
+/// There are two readers. `init(record:)` suits what other programs send, of this version or another: a member of another kind counts
+/// as missing. `init(json:)` suits what must be whole: it names the member that is missing or of another kind. Both pass over unknown
+/// members.
+public protocol JSONRecord: RecordValue, JSONConvertible, Hashable {
     /// A record of defaults.
     init()
 
@@ -13,6 +15,9 @@ public protocol JSONRecord: RecordValue, Hashable {
 }
 
 extension JSONRecord {
+    /// A member of the record.
+    public typealias Field = RecordField<Self>
+
     public init?(record json: JSON) {
         guard let object = json.object else { return nil }
         self.init()
@@ -21,7 +26,37 @@ extension JSONRecord {
         }
     }
 
-    public var recordJSON: JSON? { .object(members) }
+    public init(strict json: JSON) throws(SchemaProblem) {
+        self.init()
+        try read(strict: json)
+    }
+
+    /// Reads a value that must be whole.
+    ///
+    /// - Throws: `JSONError` with the path of the member that is missing or of another kind.
+    public init(json: JSON) throws {
+        do throws(SchemaProblem) {
+            self = try Self(strict: json)
+        } catch {
+            throw JSONError("\(error)")
+        }
+    }
+
+    /// Reads the members that are there; those that may be missing stay what they are.
+    ///
+    /// - Throws: `SchemaProblem` for a member that is missing or of another kind.
+    public mutating func read(strict json: JSON) throws(SchemaProblem) {
+        guard let object = json.object else { throw SchemaProblem("is not an object") }
+        for field in Self.fields {
+            guard let value = object[field.name], !value.isNull || field.member.isRequired else {
+                if field.member.isRequired { throw SchemaProblem("is missing", at: [field.name]) }
+                continue
+            }
+            try field.readStrictly(&self, value)
+        }
+    }
+
+    public var recordJSON: JSON? { json }
 
     public static var recordSchema: Schema { .object(fields.map(\.member), isOpen: true) }
 
@@ -44,32 +79,41 @@ public struct RecordField<Root>: Sendable {
     public let write: @Sendable (Root) -> JSON?
     /// Reads the member's value; one of another kind changes nothing.
     public let read: @Sendable (inout Root, JSON) -> Void
+    /// Reads the member's value.
+    ///
+    /// - Throws: `SchemaProblem` for a value of another kind.
+    public let readStrictly: @Sendable (inout Root, JSON) throws(SchemaProblem) -> Void
 
     /// - Parameters:
     ///   - name: The member's name.
     ///   - path: The property that holds the value; one that is `nil` is left out.
-    ///   - schema: What the value may be, if its type does not say it.
-    ///   - omitsEmpty: Whether an empty list is left out.
+    ///   - schema: What the value may be, if its type does not say it; `init(json:)` checks it.
+    ///   - omitsDefault: Whether a value that a record has by default is left out.
     ///   - writesNull: Whether a missing value is written as null.
     ///   - summary: What it is for.
     public init<Value: RecordValue>(
         _ name: String,
         _ path: any WritableKeyPath<Root, Value> & Sendable,
         schema: Schema? = nil,
-        omitsEmpty: Bool = false,
+        omitsDefault: Bool = false,
         writesNull: Bool = false,
         _ summary: String
-    ) {
+    ) where Root: JSONRecord {
         self.name = name
-        let schema = schema ?? Value.recordSchema
-        let isOptional = if case .nullable = schema { true } else { omitsEmpty }
-        member = Schema.Member(name, schema, isRequired: !isOptional, summary)
+        let known = schema ?? Value.recordSchema
+        let isOptional = if case .nullable = known { true } else { omitsDefault }
+        let usual = omitsDefault ? Root()[keyPath: path].recordJSON : nil
+        member = Schema.Member(name, known, isRequired: !isOptional, summary)
         write = { root in
             let json = root[keyPath: path].recordJSON
-            return omitsEmpty && json?.array?.isEmpty == true ? nil : json ?? (writesNull ? .null : nil)
+            return json == usual ? writesNull ? .null : nil : json
         }
         read = { root, json in
             if let value = Value(record: json) { root[keyPath: path] = value }
+        }
+        readStrictly = { (root: inout Root, json: JSON) throws(SchemaProblem) in
+            if let problem = schema?.problem(with: json) { throw problem.within(name) }
+            root[keyPath: path] = try SchemaProblem.within(name) { () throws(SchemaProblem) in try Value(strict: json) }
         }
     }
 }

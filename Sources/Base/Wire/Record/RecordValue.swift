@@ -6,11 +6,25 @@ public protocol RecordValue: Sendable {
     /// Reads the value; `nil` for JSON of another kind.
     init?(record json: JSON)
 
+    /// Reads the value with all that is in it.
+    ///
+    /// - Throws: `SchemaProblem` with the path of what is missing or of another kind.
+    init(strict json: JSON) throws(SchemaProblem)
+
     /// The value as JSON; `nil` if the member is left out.
     var recordJSON: JSON? { get }
 
     /// What the value may be.
     static var recordSchema: Schema { get }
+}
+
+extension RecordValue {
+    public init(strict json: JSON) throws(SchemaProblem) {
+        guard let value = Self(record: json) else {
+            throw Self.recordSchema.problem(with: json) ?? SchemaProblem("is not valid")
+        }
+        self = value
+    }
 }
 
 extension Int: RecordValue {
@@ -70,27 +84,46 @@ extension Optional: RecordValue where Wrapped: RecordValue {
         }
     }
 
+    public init(strict json: JSON) throws(SchemaProblem) { self = json.isNull ? .none : try Wrapped(strict: json) }
+
     public var recordJSON: JSON? { flatMap(\.recordJSON) }
     public static var recordSchema: Schema { .nullable(Wrapped.recordSchema) }
 }
 
-/// Elements of another kind are left out.
+/// `init(record:)` leaves elements of another kind out.
 extension Array: RecordValue where Element: RecordValue {
     public init?(record json: JSON) {
         guard let elements = json.array else { return nil }
         self = elements.compactMap(Element.init(record:))
     }
 
+    public init(strict json: JSON) throws(SchemaProblem) {
+        guard let elements = json.array else { throw SchemaProblem("is not a list") }
+        self = []
+        for (index, element) in elements.enumerated() {
+            append(try SchemaProblem.within("\(index)") { () throws(SchemaProblem) in try Element(strict: element) })
+        }
+    }
+
     public var recordJSON: JSON? { .array(compactMap(\.recordJSON)) }
     public static var recordSchema: Schema { .list(Element.recordSchema) }
 }
 
-/// Values of another kind are left out; the keys are written in order.
+/// `init(record:)` leaves values of another kind out; the keys are written in order.
 extension Dictionary: RecordValue where Key == String, Value: RecordValue {
     public init?(record json: JSON) {
         guard let object = json.object else { return nil }
         self.init(minimumCapacity: object.count)
         for member in object.members { self[member.key] = Value(record: member.value) }
+    }
+
+    public init(strict json: JSON) throws(SchemaProblem) {
+        guard let object = json.object else { throw SchemaProblem("is not an object") }
+        self.init(minimumCapacity: object.count)
+        for member in object.members {
+            let key = member.key
+            self[key] = try SchemaProblem.within(key) { () throws(SchemaProblem) in try Value(strict: member.value) }
+        }
     }
 
     public var recordJSON: JSON? {
@@ -113,6 +146,14 @@ extension RecordValue where Self: JSONConvertible {
     public init?(record json: JSON) {
         guard let value = try? Self(json: json) else { return nil }
         self = value
+    }
+
+    public init(strict json: JSON) throws(SchemaProblem) {
+        do {
+            self = try Self(json: json)
+        } catch {
+            throw SchemaProblem("cannot be read: \(error)")
+        }
     }
 
     public var recordJSON: JSON? { json }

@@ -11,17 +11,38 @@ public struct SchemaProblem: Error, Sendable, Hashable, CustomStringConvertible 
     public let known: [String]
     /// The word that was given in place of one of `known`.
     public let word: String?
+    /// What to write instead, where the reader of the value knows better than its declaration.
+    public let remedy: String?
 
-    init(_ message: String, at path: [String] = [], word: String? = nil, known: [String] = []) {
+    public init(
+        _ message: String,
+        at path: [String] = [],
+        word: String? = nil,
+        known: [String] = [],
+        remedy: String? = nil
+    ) {
         self.path = path
         self.message = message
         self.known = known
         self.word = word
+        self.remedy = remedy
     }
 
     /// The same problem, seen from the value around.
     func within(_ name: String) -> SchemaProblem {
-        SchemaProblem(message, at: [name] + path, word: word, known: known)
+        SchemaProblem(message, at: [name] + path, word: word, known: known, remedy: remedy)
+    }
+
+    /// Reads a part of a value; a problem is seen from the value around.
+    static func within<Part>(
+        _ name: String,
+        _ read: () throws(SchemaProblem) -> Part
+    ) throws(SchemaProblem) -> Part {
+        do throws(SchemaProblem) {
+            return try read()
+        } catch {
+            throw error.within(name)
+        }
     }
 
     public var description: String { path.isEmpty ? message : "`\(path.joined(separator: "."))` \(message)" }

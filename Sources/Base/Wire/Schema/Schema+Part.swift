@@ -5,7 +5,7 @@ extension Schema {
     /// A part of an app that a value names, and what the name is for.
     public struct Part: Sendable, Hashable {
         /// What the part is.
-        public enum Kind: String, Sendable, Hashable {
+        public enum Kind: String, RecordValue, CaseIterable {
             case searcher
             case filterState = "filter state"
         }

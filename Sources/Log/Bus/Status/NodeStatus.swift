@@ -57,6 +57,6 @@ package struct NodeStatus: JSONRecord {
         RecordField("takesEntries", \.takesEntries, "Whether the log's servers accept its entries."),
         RecordField("trouble", \.trouble, "Why they do not."),
         RecordField("differsFrom", \.differsFrom, "The nodes whose log differs from its own."),
-        RecordField("indexesBehind", \.indexesBehind, omitsEmpty: true, "Indexes that are newer on another node."),
+        RecordField("indexesBehind", \.indexesBehind, omitsDefault: true, "Indexes that are newer on another node."),
     ]
 }

@@ -147,7 +147,7 @@ public struct ProcessStatus: JSONRecord {
             "Of a searcher: how long its engines took, by engine and by result (`answered`, `failed`, `cancelled`)."
         ),
         RecordField("backends", \.backends, "Of a searcher: its engines in other programs, by name."),
-        RecordField("problems", \.problems, omitsEmpty: true, "What keeps the process from part of its work."),
+        RecordField("problems", \.problems, omitsDefault: true, "What keeps the process from part of its work."),
         RecordField("log", \.log, "Of the broker: its log."),
         RecordField("subscriptions", \.subscriptions, "Of the broker: how many prefixes are subscribed to."),
         RecordField(
@@ -167,7 +167,7 @@ public struct ProcessStatus: JSONRecord {
         RecordField(
             "indexesBehind",
             \.indexesBehind,
-            omitsEmpty: true,
+            omitsDefault: true,
             "Of the process `copies`: the indexes that are newer on another node."
         ),
         RecordField("trouble", \.trouble, "Of the process `copies`: why it cannot work."),
