@@ -76,7 +76,7 @@
             let app: GatewayApp
             do {
                 app = try GatewayApp(
-                    json: AppFile.read(
+                    AppFile.read(
                         """
                         name: shop
                         searchers: { products: { type: hits, index: products } }
@@ -87,7 +87,7 @@
                           price: { type: number-range, searcher: products, filterState: main, attribute: price }
                           hits: { type: hits, searcher: products }
                         """
-                    ).json
+                    )
                 )
             } catch { fail("\(error)") }
             return ReaderTarget(

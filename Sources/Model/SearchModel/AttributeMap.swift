@@ -70,3 +70,7 @@ extension AttributeMap: JSONConvertible {
         .object(JSONObject(attributes.map { ($0, name(of: $0).map(JSON.string) ?? .null) }))
     }
 }
+
+extension AttributeMap: RecordValue {
+    public static var recordSchema: Schema { .map(.nullable(.text)) }
+}

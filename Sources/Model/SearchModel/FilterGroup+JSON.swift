@@ -74,3 +74,7 @@ extension FilterGroup: JSONConvertible {
         return .object(object)
     }
 }
+
+extension FilterGroup: RecordValue {
+    public static var recordSchema: Schema { .object([], isOpen: true) }
+}

@@ -4,16 +4,21 @@
 import Wire
 
 /// A search engine that searchers ask.
-public struct BackendConfiguration: Sendable, Hashable {
-    /// The name that searchers use.
-    public var name: String
-    /// The kind of engine, such as `embedded` or `http`.
-    public var type: String
-    /// The remaining parameters; secrets are references `${NAME}`, whose values are not stored here.
-    public var parameters: JSON
+public struct BackendConfiguration: JSONRecord {
+    public var name = ""
+    public var type = ""
+    public var parameters = JSON.object(JSONObject())
+
+    public static let fields: [Field] = [
+        Field("name", \.name, "The name that searchers use."),
+        Field("type", \.type, "The type of engine, such as `embedded` or `http`."),
+        Field("parameters", \.parameters, "The other parameters; `${NAME}` stands for secrets."),
+    ]
 
     /// The engine that is asked where an app file names none.
     public static let embedded = BackendConfiguration(name: "embedded", type: "embedded")
+
+    public init() {}
 
     public init(name: String, type: String, parameters: JSON = .object(JSONObject())) {
         self.name = name

@@ -43,30 +43,28 @@ public enum InteractorLayout: Sendable, Hashable {
     }
 }
 
-extension InteractorLayout: JSONConvertible {
-    /// Reads `"each"`, `"together"` or `{"groups":{"NAME":["widget",…],…}}`.
-    ///
-    /// - Throws: `JSONError` for anything else.
-    public init(json: JSON) throws {
-        if let word = json.string {
-            guard let layout = InteractorLayout(word: word) else {
-                throw JSONError("`interactors` is `\(word)`, not each, together or groups")
-            }
-            self = layout
+extension InteractorLayout: RecordValue {
+    public init?(record json: JSON) {
+        guard Self.recordSchema.problem(with: json) == nil else { return nil }
+        guard let groups = json["groups"]?.object else {
+            self.init(word: json.string ?? "")
             return
         }
-        let groups = try json.required("groups")
-        guard let object = groups.object else { throw JSONError("`groups` of `interactors` is not an object") }
-        self = .groups(try object.keys.map { Group(name: $0, widgets: try groups.strings($0)) })
+        self = .groups(groups.members.map { Group(name: $0.key, widgets: [String](record: $0.value) ?? []) })
     }
 
-    public var json: JSON {
+    public var recordJSON: JSON? {
         switch self {
         case .each: "each"
         case .together: "together"
-        case .groups(let groups):
-            ["groups": .object(JSONObject(groups.map { ($0.name, JSON($0.widgets)) }))]
+        case .groups(let groups): ["groups": .object(JSONObject(groups.map { ($0.name, JSON($0.widgets)) }))]
         }
+    }
+
+    public static var recordSchema: Schema {
+        .oneOf([
+            .choice(words), .object([Schema.Member("groups", .map(.texts), isRequired: true, "The groups, by name.")]),
+        ])
     }
 }
 

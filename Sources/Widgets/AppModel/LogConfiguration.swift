@@ -4,26 +4,29 @@
 import Wire
 
 /// Where an app's events are put in order: by the machine's own broker, or by servers that several machines share.
-public struct LogConfiguration: Sendable, Hashable {
+public struct LogConfiguration: JSONRecord {
     /// Who orders.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    public enum Kind: String, RecordValue, CaseIterable {
         /// The broker of the one machine, in its SQLite database.
         case sqlite
         /// Servers of NATS JetStream, for the brokers of any number of machines.
         case jetStream = "jetstream"
     }
 
-    /// Who orders.
-    public var kind: Kind
-    /// The servers, such as `nats://10.0.0.1:4222`; none where the machine orders by itself.
-    public var servers: [String]
-    /// On how many servers each entry is kept.
-    public var replicas: Int
-    /// How many parts the sessions are divided into, each of which one machine works for at a time.
-    public var shards: Int
+    public var kind = Kind.sqlite
+    public var servers: [String] = []
+    public var replicas = 1
+    public var shards = 1
+
+    public static let fields: [Field] = [
+        Field("type", \.kind, "Who orders: the node's own broker, or servers of NATS JetStream."),
+        Field("servers", \.addresses, "The servers, `nats://HOST:4222`; none where the node orders by itself."),
+        Field("replicas", \.replicas, schema: .integer(replicaRange), "On how many servers an entry is stored."),
+        Field("shards", \.shards, schema: .integer(shardRange), "The number of parts of the sessions."),
+    ]
 
     /// The log of one machine.
-    public static let sqlite = LogConfiguration(kind: .sqlite, servers: [], replicas: 1, shards: 1)
+    public static let sqlite = LogConfiguration()
     /// How many servers may be named.
     public static let serverLimit = 32
     /// On how many servers an entry may be kept.
@@ -32,6 +35,8 @@ public struct LogConfiguration: Sendable, Hashable {
     public static let shardRange = 1...64
     /// The default number of shards.
     public static let usualShards = 8
+
+    public init() {}
 
     public init(kind: Kind, servers: [String], replicas: Int, shards: Int) {
         self.kind = kind
@@ -54,6 +59,11 @@ public struct LogConfiguration: Sendable, Hashable {
     /// The default number of servers that store an entry: three, of which one may fail, or one.
     public static func usualReplicas(_ servers: Int) -> Int { servers < 3 ? 1 : 3 }
 
+    private var addresses: [LogServer] {
+        get { servers.compactMap { try? LogServer(parsing: $0) } }
+        set { servers = newValue.map(\.description) }
+    }
+
     /// Whether several machines may share the log.
     public var isShared: Bool { kind != .sqlite }
 
@@ -65,27 +75,5 @@ public struct LogConfiguration: Sendable, Hashable {
         if !servers.isEmpty { log.servers = servers }
         log.replicas = replicas ?? log.replicas
         return log
-    }
-}
-
-extension LogConfiguration: JSONConvertible {
-    public init(json: JSON) throws {
-        let word = try json.requiredString("type")
-        guard let kind = Kind(rawValue: word) else {
-            throw JSONError("`type` of the log is `\(word)`, not sqlite or jetstream")
-        }
-        self.init(
-            kind: kind,
-            servers: try json.strings("servers"),
-            replicas: try json.requiredInt("replicas"),
-            shards: try json.requiredInt("shards")
-        )
-    }
-
-    public var json: JSON {
-        [
-            "type": .string(kind.rawValue), "servers": JSON(servers), "replicas": JSON(replicas),
-            "shards": JSON(shards),
-        ]
     }
 }

@@ -4,15 +4,7 @@
 import Wire
 
 /// The address of a server that orders events: `nats://10.0.0.1:4222`, or `tls://…`.
-public struct LogServer: Sendable, Hashable, CustomStringConvertible {
-    /// The error of an invalid address.
-    public struct ParseError: Error, Sendable, Hashable {
-        /// What is wrong, in words that follow the text.
-        public let message: String
-        /// What to write instead.
-        public let remedy: String
-    }
-
+public struct LogServer: ParsedText {
     /// What the variables begin with that hold the user, password and certificates for the servers.
     public static let variablePrefix = "SEARCHBUS_NATS_"
 
@@ -23,26 +15,26 @@ public struct LogServer: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads an address; the port is 4222 where none is named.
     ///
-    /// - Throws: `ParseError` for an invalid address, and for one with a password.
-    public init(parsing text: String) throws(ParseError) {
+    /// - Throws: `SchemaProblem` for an invalid address, and for one with a password.
+    public init(parsing text: String) throws(SchemaProblem) {
         guard text.utf8.count <= 300, let scheme = ["nats://", "tls://"].first(where: text.hasPrefix) else {
-            throw ParseError(message: "does not begin with nats:// or tls://", remedy: Self.remedy)
+            throw SchemaProblem("does not begin with nats:// or tls://", remedy: Self.remedy)
         }
         let rest = text.dropFirst(scheme.count)
         guard !rest.contains("@") else {
-            throw ParseError(
-                message: "holds a secret",
+            throw SchemaProblem(
+                "holds a secret",
                 remedy: "Set SEARCHBUS_NATS_USER and SEARCHBUS_NATS_PASSWORD, or SEARCHBUS_NATS_CREDENTIALS."
             )
         }
         let end = rest.last == "]" ? nil : rest.lastIndex(of: ":")
         let host = rest[..<(end ?? rest.endIndex)]
-        guard Self.isHost(host) else { throw ParseError(message: "names no host", remedy: Self.remedy) }
+        guard Self.isHost(host) else { throw SchemaProblem("names no host", remedy: Self.remedy) }
         if let end {
             let digits = rest[rest.index(after: end)...]
             guard digits.utf8.count <= 5, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
                 let port = Int(digits), (1...65_535).contains(port)
-            else { throw ParseError(message: "has an invalid port", remedy: Self.remedy) }
+            else { throw SchemaProblem("has an invalid port", remedy: Self.remedy) }
         }
         description = text
     }

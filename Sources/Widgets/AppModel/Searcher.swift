@@ -6,7 +6,7 @@ import SearchModel
 import Wire
 
 /// A named source of results.
-public struct Searcher: Sendable, Hashable {
+public struct Searcher: JSONRecord {
     /// What it searches for.
     public enum Kind: Sendable, Hashable {
         /// Records of an index.
@@ -17,20 +17,46 @@ public struct Searcher: Sendable, Hashable {
         case multi(members: [String])
     }
 
-    /// The name, unique among the app's searchers, filter states and widgets.
-    public var name: String
-    /// What it searches for.
-    public var kind: Kind
-    /// The name of the backend that is asked; empty for a `multi` searcher, whose members have one each.
-    public var backend: String
-    /// When a change leads to a search.
-    public var searchWhen: SearchRule
-    /// The app's own filters, which no refinement can remove.
-    public var filters: FilterState
-    /// What is counted beside what the widgets need, for programs that listen to the results.
-    public var extraNeeds: SearchNeeds
-    /// The attributes of records that results hold; `nil` for whole records.
+    public var name = ""
+    public private(set) var type = "hits"
+    public private(set) var index: String?
+    public private(set) var hitsPerPage: Int?
+    public private(set) var attribute: String?
+    private var memberNames: [String]?
+    public var backend = ""
+    public var searchWhen = SearchRule.always
+    public var filters = FilterState()
+    public var extraNeeds = SearchNeeds()
     public var attributesToRetrieve: [String]?
+
+    /// The words for the kinds.
+    public static let types = ["hits", "facets", "multi"]
+
+    public static let fields = declared.map(\.field)
+
+    /// The members that a searcher of a type can have.
+    public static func fields(of type: String) -> [Field] {
+        declared.filter { $0.types.contains(type) }.map(\.field)
+    }
+
+    private static let own = ["hits", "facets"]
+    private static let declared: [(types: [String], field: Field)] = [
+        (types, Field("name", \.name, "The name, unique among these parts of the app.")),
+        (types, Field("type", \.type, schema: .choice(types), "What it searches for.")),
+        (own, Field("index", \.index, "The index that is searched.")),
+        (["hits"], Field("hitsPerPage", \.hitsPerPage, schema: pageSize, "How many records a page has.")),
+        (["facets"], Field("attribute", \.attribute, "The attribute whose values are searched.")),
+        (["multi"], Field("searchers", \.memberNames, "The searchers that it searches, all at once.")),
+        (own, Field("backend", \.backend, omitsDefault: true, "The name of its engine; members have one each.")),
+        (types, Field("searchWhen", \.searchWhen, "When a change leads to a search.")),
+        (own, Field("filters", \.filterGroups, omitsDefault: true, "Filters that no refinement removes.")),
+        (["hits"], Field("facets", \.extraFacets, omitsDefault: true, "Attributes to count besides the widgets'.")),
+        (["hits"], Field("stats", \.extraStats, omitsDefault: true, "Attributes whose bounds are needed, likewise.")),
+        (["hits"], Field("attributesToRetrieve", \.attributesToRetrieve, "The attributes of records in results.")),
+    ]
+    private static let pageSize = Schema.nullable(.integer(1...1_000))
+
+    public init() {}
 
     public init(
         name: String,
@@ -42,7 +68,11 @@ public struct Searcher: Sendable, Hashable {
         attributesToRetrieve: [String]? = nil
     ) {
         self.name = name
-        self.kind = kind
+        switch kind {
+        case .hits(let index, let hitsPerPage): (self.index, self.hitsPerPage) = (index, hitsPerPage)
+        case .facets(let index, let attribute): (type, self.index, self.attribute) = ("facets", index, attribute)
+        case .multi(let members): (type, memberNames) = ("multi", members)
+        }
         self.backend = backend
         self.searchWhen = searchWhen
         self.filters = filters
@@ -50,39 +80,38 @@ public struct Searcher: Sendable, Hashable {
         self.attributesToRetrieve = attributesToRetrieve
     }
 
-    /// The word for the kind: `hits`, `facets` or `multi`.
-    public var type: String {
-        switch kind {
-        case .hits: "hits"
-        case .facets: "facets"
-        case .multi: "multi"
+    public init(strict json: JSON) throws(SchemaProblem) {
+        try read(strict: json)
+        let needed = ["hits": ["index", "hitsPerPage"], "facets": ["index", "attribute"], "multi": ["searchers"]]
+        let missing = needed[type]?.first { json[$0]?.isNull ?? true }
+        if let missing { throw SchemaProblem("is missing", at: [missing]) }
+    }
+
+    /// What it searches for.
+    public var kind: Kind {
+        switch type {
+        case "facets": .facets(index: index ?? "", attribute: attribute ?? "")
+        case "multi": .multi(members: members)
+        default: .hits(index: index ?? "", hitsPerPage: hitsPerPage ?? 20)
         }
-    }
-
-    /// The index that is searched; `nil` for a `multi` searcher.
-    public var index: String? {
-        switch kind {
-        case .hits(let index, _), .facets(let index, _): index
-        case .multi: nil
-        }
-    }
-
-    /// The attribute whose values are searched; `nil` except for a `facets` searcher.
-    public var attribute: String? {
-        guard case .facets(_, let attribute) = kind else { return nil }
-        return attribute
-    }
-
-    /// How many records a page has; `nil` except for a `hits` searcher.
-    public var hitsPerPage: Int? {
-        guard case .hits(_, let hitsPerPage) = kind else { return nil }
-        return hitsPerPage
     }
 
     /// The searchers that a `multi` searcher searches; empty for every other.
-    public var members: [String] {
-        guard case .multi(let members) = kind else { return [] }
-        return members
+    public var members: [String] { memberNames ?? [] }
+
+    private var filterGroups: [FilterGroup] {
+        get { filters.groups }
+        set { filters = FilterState(groups: newValue) }
+    }
+
+    private var extraFacets: [String] {
+        get { extraNeeds.facets.map(\.attribute).sorted() }
+        set { extraNeeds.facets = Set(newValue.map { FacetNeed($0) }) }
+    }
+
+    private var extraStats: [String] {
+        get { extraNeeds.stats.sorted() }
+        set { extraNeeds.stats = Set(newValue) }
     }
 
     /// The maximum number of members of a `multi` searcher: each has topics of its own, and a subscription 256 of them.
@@ -93,7 +122,7 @@ public struct Searcher: Sendable, Hashable {
 }
 
 /// When a change of the text or of the filters leads to a search.
-public enum SearchRule: Sendable, Hashable {
+public enum SearchRule: RecordValue, Hashable {
     /// Always.
     case always
     /// When there is a text.
@@ -126,6 +155,24 @@ public enum SearchRule: Sendable, Hashable {
         case .manual: "manual"
         }
     }
+
+    public init?(record json: JSON) {
+        guard let rule = json.string.flatMap(Self.init(words:)) else { return nil }
+        self = rule
+    }
+
+    public init(strict json: JSON) throws(SchemaProblem) {
+        guard let rule = Self(record: json) else {
+            throw SchemaProblem(
+                json.string.map { "is `\($0)`" } ?? "is not a text",
+                remedy: "Write always, non-empty, min-length:3 or manual."
+            )
+        }
+        self = rule
+    }
+
+    public var recordJSON: JSON? { .string(words) }
+    public static var recordSchema: Schema { .text }
 
     /// Whether a change that leaves this text is searched by itself.
     public func admits(_ query: String) -> Bool {

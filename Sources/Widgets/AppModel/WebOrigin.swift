@@ -4,15 +4,7 @@
 import Wire
 
 /// Where a page comes from, as browsers say it in `Origin`: `https://shop.example`.
-public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
-    /// The error of an invalid origin.
-    public struct ParseError: Error, Sendable, Hashable {
-        /// What is wrong, in words that follow the text.
-        public let message: String
-        /// What to write instead.
-        public let remedy: String
-    }
-
+public struct WebOrigin: ParsedText {
     /// The origin as browsers write it: in lower-case letters, without the port that the scheme has by default.
     public let description: String
 
@@ -21,17 +13,17 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads an origin; a trailing slash and the default port of its scheme are removed.
     ///
-    /// - Throws: `ParseError` for what browsers never say, or say of more pages than one may mean.
-    public init(parsing text: String) throws(ParseError) {
+    /// - Throws: `SchemaProblem` for what browsers never say, or say of more pages than one may mean.
+    public init(parsing text: String) throws(SchemaProblem) {
         if text == "*" {
-            throw ParseError(
-                message: "would allow the pages of every site",
+            throw SchemaProblem(
+                "would allow the pages of every site",
                 remedy: "Name each origin: [https://shop.example, http://localhost:3000]."
             )
         }
         if text == "null" {
-            throw ParseError(
-                message: "is the origin of all local files and sandboxed frames",
+            throw SchemaProblem(
+                "is the origin of all local files and sandboxed frames",
                 remedy:
                     "Serve the page over HTTP, such as by `python3 -m http.server 3000`, and name http://localhost:3000."
             )
@@ -39,17 +31,17 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
         let lower = text.lowercased()
         guard text.utf8.count <= 300, let scheme = ["https", "http"].first(where: { lower.hasPrefix("\($0)://") })
         else {
-            throw ParseError(message: "does not begin with https:// or http://", remedy: Self.remedy)
+            throw SchemaProblem("does not begin with https:// or http://", remedy: Self.remedy)
         }
         let rest = lower.dropFirst(scheme.utf8.count + 3)
         let authority = rest.prefix { !"/?#".contains($0) }
         guard ["", "/"].contains(rest.dropFirst(authority.count)) else {
-            throw ParseError(message: "has a path, and an origin has none", remedy: Self.remedy)
+            throw SchemaProblem("has a path, and an origin has none", remedy: Self.remedy)
         }
         let end = authority.last == "]" ? nil : authority.lastIndex(of: ":")
         let host = authority[..<(end ?? authority.endIndex)]
         guard Self.isHost(host) else {
-            throw ParseError(message: "names no host; names of other scripts begin with xn--", remedy: Self.remedy)
+            throw SchemaProblem("names no host; names of other scripts begin with xn--", remedy: Self.remedy)
         }
         guard let end else {
             description = "\(scheme)://\(host)"
@@ -58,7 +50,7 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
         let digits = authority[authority.index(after: end)...]
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(digits),
             (1...65_535).contains(port)
-        else { throw ParseError(message: "has an invalid port", remedy: Self.remedy) }
+        else { throw SchemaProblem("has an invalid port", remedy: Self.remedy) }
         description = port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
     }
 

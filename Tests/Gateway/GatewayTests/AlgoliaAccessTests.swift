@@ -3,6 +3,7 @@
 
 import AlgoliaKeys
 import AlgoliaLanguage
+import AppModel
 import Bus
 import Foundation
 import Runtime
@@ -22,11 +23,11 @@ import Wire
         change: (inout GatewayConfiguration) throws -> Void = { _ in },
         _ body: (TestGateway) async throws -> Void
     ) async throws {
-        var app = try #require(TestGateway.appJSON.object)
-        app["algolia"] = true
-        let json = JSON.object(app)
+        var app = TestGateway.app
+        app.servesAlgolia = true
+        let changed = app
         try await TestGateway.with(change: { configuration in
-            configuration.app = try GatewayApp(json: json)
+            configuration.app = try GatewayApp(changed)
             try change(&configuration)
         }) { gateway async throws in
             var key = AlgoliaKey(value: Self.value, rights: rights, createdAt: 0)

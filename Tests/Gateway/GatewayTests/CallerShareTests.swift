@@ -57,7 +57,7 @@ struct CallerShareTests {
     }
 
     @Test func `Answers of a call that are too large together fail, and are not kept`() throws {
-        let table = try GatewayApp(json: TestGateway.appJSON).searchers
+        let table = try GatewayApp(TestGateway.app).searchers
         let search = #"{"searcher":"products","query":"a"}"#
         let list = [String](repeating: search, count: 12).joined(separator: ",")
         var plan = OneOffPlan(try OneOffSearch.parse(JSON(parsing: #"{"requests":[\#(list)]}"#), for: table).searches)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppModel
 import Foundation
 import Testing
 import Wire
@@ -12,10 +13,10 @@ import Wire
     private static let shop = "https://shop.example"
 
     private func with(_ body: (TestGateway) async throws -> Void) async throws {
-        var app = TestGateway.appJSON.object ?? JSONObject()
-        app["web"] = ["origins": [.string(Self.shop), "http://localhost:3000"]]
-        let json = JSON.object(app)
-        try await TestGateway.with(change: { $0.app = try GatewayApp(json: json) }) { try await body($0) }
+        var app = TestGateway.app
+        app.web.origins = try [Self.shop, "http://localhost:3000"].map(WebOrigin.init(parsing:))
+        let changed = app
+        try await TestGateway.with(change: { $0.app = try GatewayApp(changed) }) { try await body($0) }
     }
 
     private static func fields(_ origin: String = shop, site: String = "cross-site") -> [(String, String)] {
@@ -141,11 +142,11 @@ import Wire
         try FileManager.default.createDirectory(atPath: "\(directory)/client", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: directory) }
         try Data("export {}".utf8).write(to: URL(filePath: "\(directory)/client/index.js"))
-        var app = TestGateway.appJSON.object ?? JSONObject()
-        app["web"] = ["origins": [.string(Self.shop)]]
-        let json = JSON.object(app)
+        var app = TestGateway.app
+        app.web.origins = [try WebOrigin(parsing: Self.shop)]
+        let changed = app
         try await TestGateway.with(change: {
-            $0.app = try GatewayApp(json: json)
+            $0.app = try GatewayApp(changed)
             $0.webDirectory = directory
         }) { gateway async throws in
             let module = try await gateway.ask("GET", "/client/index.js", fields: Self.fields(), hasKey: false)

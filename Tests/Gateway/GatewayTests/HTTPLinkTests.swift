@@ -11,19 +11,9 @@ import Wire
 
 /// Sessions that begin with a permalink's state.
 @Suite(.oneAtATime) struct HTTPLinkTests {
-    /// The app as the gateway's process reads it from the supervisor.
-    private static let app: JSON = [
-        "name": "store", "console": ["title": "Store"], "backends": [],
-        "searchers": [
-            ["name": "products", "type": "hits", "index": "products", "hitsPerPage": 20, "searchWhen": "always"]
-        ],
-        "filterStates": [["name": "main", "searchers": ["products"]]], "widgets": [],
-    ]
-
     @Test("A link with invalid parts starts no session, and the response has its valid parts")
     func brokenLinks() async throws {
-        let links = try LinkReader(App(json: Self.app))
-        try await TestGateway.with(change: { $0.app.links = links }) { gateway async throws in
+        try await TestGateway.with { gateway async throws in
             let count = gateway.log.appends.count
             for (link, readable, word) in [
                 ("?q=100%", "?q=100%25", "`q`"), ("?q=%ff", "?", "`q`"), ("?q=a%ffb", "?q=ab", "`q`"),

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AlgoliaLanguage
+import AppModel
 import Foundation
 import HTTPTypes
 import Testing
@@ -86,11 +87,11 @@ import Wire
 
     @Test("Algolia's interface answers below its prefix in its own format, and for pages of any origin")
     func algolia() async throws {
-        var app = try #require(TestGateway.appJSON.object)
-        app["algolia"] = true
-        let json = JSON.object(app)
+        var app = TestGateway.app
+        app.servesAlgolia = true
+        let changed = app
         try await TestGateway.with(change: { configuration in
-            configuration.app = try GatewayApp(json: json)
+            configuration.app = try GatewayApp(changed)
         }) { gateway async throws in
             let alive = try await gateway.ask("GET", "/1/isalive", hasKey: false)
             #expect(alive.status == 200 && alive["Access-Control-Allow-Origin"] == "*")

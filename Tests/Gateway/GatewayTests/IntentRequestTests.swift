@@ -10,7 +10,7 @@ import Wire
 
 @Suite struct IntentRequestTests {
     private func parse(_ json: JSON) throws -> [IntentRequest] {
-        try IntentRequest.parse(json, for: GatewayApp(json: TestGateway.appJSON))
+        try IntentRequest.parse(json, for: GatewayApp(TestGateway.app))
     }
 
     @Test("One intent and a batch are read, and intents without an ID get one")

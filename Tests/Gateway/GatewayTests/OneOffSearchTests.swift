@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppModel
 import Bus
+import Interactors
 import SearchModel
 import Testing
 import Wire
@@ -12,7 +14,14 @@ import Wire
 @Suite struct OneOffSearchTests {
     private let table: SearcherTable
 
-    init() throws { table = try GatewayApp(json: TestGateway.appJSON).searchers }
+    init() {
+        var app = TestGateway.app
+        let orders: JSON = ["items": [["index": "products"], ["index": "products_cheap"]]]
+        app.widgets.append(
+            App.Widget(WidgetConfiguration(name: "order", type: "sort-by", searcher: "products", parameters: orders))
+        )
+        table = SearcherTable(app)
+    }
 
     private func parse(_ text: String) throws -> [OneOffSearch] {
         try OneOffSearch.parse(JSON(parsing: text), for: table).searches
@@ -51,14 +60,13 @@ import Wire
     }
 
     @Test func `What results leave out is not counted, unless the app has it counted`() throws {
-        let app: JSON = [
-            "searchers": [
-                [
-                    "name": "s", "index": "i", "reach": ["indexes": ["i"], "counted": ["name", "maker", "price"]],
-                ]
-            ]
-        ]
-        let table = try SearcherTable(app)
+        let searcher = Searcher(
+            name: "s",
+            kind: .hits(index: "i", hitsPerPage: 20),
+            extraNeeds: SearchNeeds(facets: ["maker"], stats: ["price"]),
+            attributesToRetrieve: ["name"]
+        )
+        let table = SearcherTable(App(name: "a", searchers: [searcher]))
         func search(_ members: String) throws {
             _ = try OneOffSearch.parse(JSON(parsing: #"{"searcher":"s",\#(members)}"#), for: table)
         }

@@ -6,6 +6,7 @@ import AppModel
 import Interactors
 import SearchModel
 import Testing
+import Wire
 
 /// What indexes call the attributes of a filter state.
 @Suite struct AppFileAttributesTests {

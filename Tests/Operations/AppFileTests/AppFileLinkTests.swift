@@ -6,6 +6,7 @@ import AppModel
 import Interactors
 import SearchModel
 import Testing
+import Wire
 
 /// The parts of the app that parameters of widgets name.
 @Suite struct AppFileLinkTests {

@@ -62,13 +62,7 @@ import Wire
 
     @Test func `JSON that is no layout is refused`() {
         for json: JSON in ["all", 5, [:], ["groups": ["a"]], ["groups": ["a": "box"]]] {
-            #expect(throws: JSONError.self) { try InteractorLayout(json: json) }
+            #expect(throws: SchemaProblem.self) { try InteractorLayout(strict: json) }
         }
-    }
-
-    @Test func `an app written before there were layouts has a process for each widget`() throws {
-        var object = try #require(app("together").json.object)
-        object["interactors"] = nil
-        #expect(try App(json: .object(object)).interactors == .each)
     }
 }

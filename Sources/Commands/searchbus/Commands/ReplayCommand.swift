@@ -173,9 +173,7 @@ struct ReplayCommand: ParsableCommand {
     /// The current app: that of its file, or the one started last.
     private static func app(at location: AppLocation, _ options: LocationOptions) throws -> App {
         if let named = options.app { return try load(AppFilePath(named)) }
-        if let bytes = try? Files.read("\(location.runtime)/app.json"), let app = try? App(json: JSON(parsing: bytes)) {
-            return app
-        }
+        if let app = location.runningApp() { return app }
         guard options.data == nil, options.runtime == nil else {
             throw SearchBusError(
                 .invalidAppFile,

@@ -123,6 +123,6 @@ struct IntentSender: Sendable {
 extension AppLocation {
     /// The running app as its processes read it; `nil` if it is unknown.
     func runningApp() -> App? {
-        (try? Files.read("\(runtime)/app.json")).flatMap { try? App(json: JSON(parsing: $0)) }
+        try? WorkerProcess.app(at: "\(runtime)/\(ProcessPlan.appFileName)")
     }
 }

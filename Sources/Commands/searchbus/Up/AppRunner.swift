@@ -241,23 +241,19 @@ struct AppRunner: Sendable {
 
     /// Hands the app to the processes.
     private func write(_ app: App, _ keeper: RuntimeKeeper) throws {
-        try keeper.write(Self.handedOver(app, folder: file.folder).bytes, to: ProcessPlan.appFileName)
+        try keeper.write(Self.handedOver(app, folder: file.folder).json.bytes, to: ProcessPlan.appFileName)
     }
 
     /// The app as the processes get it: they run elsewhere, so the controllers' paths become whole, and `controller` is
     /// left for the gateway to say where it serves them.
-    static func handedOver(_ app: App, folder: String) -> JSON {
-        var object = app.json.object ?? JSONObject()
-        let widgets = app.widgets.map { widget -> JSON in
-            guard let controller = widget.controller, var members = widget.json.object else { return widget.json }
-            members["controller"] = nil
-            let isWhole = controller.hasPrefix("/")
-            members["controllerFile"] = .string(
-                isWhole ? controller : RuntimeDirectory.absolute("\(folder)/\(controller)")
-            )
-            return .object(members)
+    private static func handedOver(_ app: App, folder: String) -> App {
+        var app = app
+        for (index, widget) in app.widgets.enumerated() {
+            guard let controller = widget.controller else { continue }
+            app.widgets[index].controller = nil
+            app.widgets[index].controllerFile =
+                controller.hasPrefix("/") ? controller : RuntimeDirectory.absolute("\(folder)/\(controller)")
         }
-        object["widgets"] = .array(widgets)
-        return .object(object)
+        return app
     }
 }

@@ -5,6 +5,7 @@ import AppModel
 import ArgumentParser
 import Bus
 import Supervisor
+import Wire
 
 /// The options that `up` hands on to the broker.
 struct BrokerArguments: ParsableArguments {
@@ -33,10 +34,10 @@ struct BrokerArguments: ParsableArguments {
             throw ValidationError("--journal-replicas is 1 to 5.")
         }
         for server in journal {
-            do throws(LogServer.ParseError) {
+            do throws(SchemaProblem) {
                 _ = try LogServer(parsing: server)
             } catch {
-                throw ValidationError("What --journal names \(error.message). \(error.remedy)")
+                throw ValidationError("What --journal names \(error.message). \(error.remedy ?? "")")
             }
         }
         guard (1...1_000_000).contains(journalGrowth) else {

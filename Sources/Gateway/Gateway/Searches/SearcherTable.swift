@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppModel
 import SearchModel
 import Wire
 
@@ -24,33 +25,24 @@ struct SearcherTable: Sendable {
     private let members: [String: [String]]
     private let ownBackends: Set<String>
 
-    /// Reads the searchers of the JSON form of an app.
-    ///
-    /// - Throws: `JSONError` for a searcher or an engine without a name.
-    init(_ app: JSON) throws {
-        let searchers = try app.list("searchers")
-        let own = try app.list("backends").filter { $0["type"]?.string == "own" }
-        ownBackends = Set(try own.map { try $0.requiredString("name") })
-        var members: [String: [String]] = [:]
-        for searcher in searchers where searcher["searchers"] != nil {
-            members[try searcher.requiredString("name")] = try searcher.strings("searchers")
-        }
-        let units = members.flatMap { unit, names in names.map { ($0, unit) } }
-        let unitOf = Dictionary(units, uniquingKeysWith: { first, _ in first })
-        var entries: [String: Entry] = [:]
-        for searcher in searchers {
-            guard let index = searcher["index"]?.string else { continue }
-            let name = try searcher.requiredString("name")
+    init(_ app: App) {
+        ownBackends = Set(app.backends.filter { $0.type == BackendType.own.name }.map(\.name))
+        var (entries, members): ([String: Entry], [String: [String]]) = ([:], [:])
+        for searcher in app.searchers {
+            let name = searcher.name
+            guard let index = searcher.index else {
+                members[name] = searcher.members
+                continue
+            }
             entries[name] = Entry(
-                unit: unitOf[name] ?? name,
+                unit: app.unit(of: name)?.name ?? name,
                 index: index,
-                attribute: searcher["attribute"]?.string,
-                backend: searcher["backend"]?.string ?? "",
-                reach: try searcher["reach"].map(SearcherReach.init(json:)) ?? SearcherReach(indexes: [index])
+                attribute: searcher.attribute,
+                backend: searcher.backend,
+                reach: app.reach(of: name)
             )
         }
-        self.entries = entries
-        self.members = members
+        (self.entries, self.members) = (entries, members)
     }
 
     /// The names of all that can be asked, in order.

@@ -30,7 +30,7 @@ extension GatewayAPI {
     @Sendable func createSession(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let json = try await body(of: request)
         let link = try SessionLink(json["link"])
-        if let links = app.links { try link?.check(with: links) }
+        try link?.check(with: app.links)
         let session: String
         switch json["session"] {
         case nil, .null?: session = Identifier.make()

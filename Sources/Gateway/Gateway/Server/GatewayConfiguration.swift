@@ -139,12 +139,10 @@ public struct GatewayConfiguration: Sendable {
         dataDirectory: String,
         webDirectory: String?
     ) throws {
-        let contents = try HandedFile.read(appFile)
-        var app: GatewayApp
+        let read = try WorkerProcess.app(at: appFile)
+        let app: GatewayApp
         do {
-            let json = try JSON(parsing: contents)
-            app = try GatewayApp(json: json)
-            app.links = try LinkReader(App(json: json))
+            app = try GatewayApp(read)
         } catch {
             throw SearchBusError(.invalidAppFile, "`\(appFile)` is not a valid app: \(error).")
         }

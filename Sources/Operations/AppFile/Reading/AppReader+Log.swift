@@ -100,12 +100,16 @@ extension AppReader {
             )
             return nil
         }
-        do throws(LogServer.ParseError) {
+        do throws(SchemaProblem) {
             return try LogServer(parsing: text).description
         } catch {
             // An address may have a password in it, which is not repeated.
             let shown = text.contains("@") ? "an address" : "`\(text.prefix(100))`"
-            problems.report("`servers` of `log`: \(shown) \(error.message)", at: element.position, remedy: error.remedy)
+            problems.report(
+                "`servers` of `log`: \(shown) \(error.message)",
+                at: element.position,
+                remedy: error.remedy ?? ""
+            )
             return nil
         }
     }

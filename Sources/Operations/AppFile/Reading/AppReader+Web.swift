@@ -53,13 +53,13 @@ extension AppReader {
             )
             return nil
         }
-        do throws(WebOrigin.ParseError) {
+        do throws(SchemaProblem) {
             return try WebOrigin(parsing: text)
         } catch {
             problems.report(
                 "`origins` of `web`: `\(text.prefix(100))` \(error.message)",
                 at: element.position,
-                remedy: error.remedy
+                remedy: error.remedy ?? ""
             )
             return nil
         }

@@ -59,7 +59,7 @@ struct AppReader {
         app.interactors = interactors(fields, of: app)
         app.indexes = indexes(fields)
         app.servesAlgolia = fields.flag("algolia")
-        app.origins = origins(fields)
+        app.web = App.Web(origins: origins(fields))
         app.log = log(fields, appName: name)
         app.countsInsights = fields.flag("insights", default: true)
         if app.servesAlgolia {

@@ -314,9 +314,8 @@ public struct ProcessPlan: Sendable, Hashable {
 
     /// What a widget's logic depends on; where it stands and what draws it is the gateway's business.
     private static func logic(_ widget: App.Widget) -> JSON {
-        var object = widget.json.object ?? JSONObject()
-        object["place"] = nil
-        object["controller"] = nil
-        return .object(object)
+        var widget = widget
+        (widget.place, widget.controller) = (.main, nil)
+        return widget.json
     }
 }

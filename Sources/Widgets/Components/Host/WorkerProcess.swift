@@ -56,7 +56,7 @@ public struct WorkerProcess: Sendable {
         } catch {
             throw SearchBusError(
                 .invalidAppFile,
-                "The app file \(path) is not the JSON that `searchbus check --json` writes: \(error)"
+                "\(path) is not the JSON of an app: \(error)"
             )
         }
     }

@@ -7,25 +7,25 @@ import Wire
 /// A widget of an app: its name, its type and what the app file says about it.
 public struct WidgetConfiguration: Sendable, Hashable {
     /// The name, unique among the app's searchers, filter states and widgets.
-    public let name: String
+    public var name: String
     /// The widget type.
-    public let type: String
+    public var type: String
     /// The searcher that the widget listens to, if any.
-    public let searcher: String?
+    public var searcher: String?
     /// The searchers behind that one: itself, or its members where it is a `multi` searcher.
-    public let searcherMembers: [String]
+    public var searcherMembers: [String]
     /// The searcher with a process of its own that searches for them, whose requests the widget follows.
-    public let searcherUnit: String?
+    public var searcherUnit: String?
     /// The filter state that the widget listens to and changes, if any.
-    public let filterState: String?
+    public var filterState: String?
     /// What its parameters connect it to beside these.
-    public let links: [WidgetLink]
+    public var links: [WidgetLink]
     /// What the indexes of the searchers that it follows call the attributes of its filters, by searcher.
-    public let attributes: [String: AttributeMap]
+    public var attributes: [String: AttributeMap]
     /// What people call it.
-    public let title: String?
+    public var title: String?
     /// The remaining parameters, by name.
-    public let parameters: JSON
+    public var parameters: JSON
 
     public init(
         name: String,

@@ -4,19 +4,24 @@
 import Wire
 
 /// A part of the app that a widget's parameters connect it to, beside its own searcher and filter state.
-public struct WidgetLink: Sendable, Hashable {
-    /// The way to the name in the parameters, with dots: `target`, `sections.0.choose.filterState`.
-    public let parameter: String
-    /// What the part is.
-    public let kind: Schema.Part.Kind
-    /// What the widget does with it.
-    public let role: Schema.Part.Role
-    /// The part's name.
-    public let name: String
-    /// The searchers behind a searcher: itself, or its members where it is a `multi` searcher; empty for other parts.
-    public let members: [String]
-    /// The searcher with a process of its own that searches for it, if it is a searcher.
-    public let unit: String?
+public struct WidgetLink: JSONRecord {
+    public var parameter = ""
+    public var kind = Schema.Part.Kind.searcher
+    public var role = Schema.Part.Role.asked
+    public var name = ""
+    public var members: [String] = []
+    public var unit: String?
+
+    public static let fields: [Field] = [
+        Field("parameter", \.parameter, "Where the parameters have the name, such as `sections.0.searcher`."),
+        Field("kind", \.kind, "What the part is."),
+        Field("heard", \.isHeard, "Whether the widget follows the part; else it sends it intents."),
+        Field("name", \.name, "The part's name."),
+        Field("members", \.members, "The searchers behind a searcher: itself, or its members."),
+        Field("unit", \.unit, "The searcher whose process searches for it."),
+    ]
+
+    public init() {}
 
     public init(
         parameter: String,
@@ -35,37 +40,13 @@ public struct WidgetLink: Sendable, Hashable {
     }
 
     /// Whether the widget follows the part's requests and answers.
-    public var isHeard: Bool { role == .heard }
+    public var isHeard: Bool {
+        get { role == .heard }
+        set { role = newValue ? .heard : .asked }
+    }
 
     /// Whether the widget sends the part intents.
     public var isAsked: Bool { role == .asked }
-}
-
-extension WidgetLink: JSONConvertible {
-    /// Reads a link as `json` writes it.
-    ///
-    /// - Throws: `JSONError` for anything else.
-    public init(json: JSON) throws {
-        let kind = try json.requiredString("kind")
-        guard let kind = Schema.Part.Kind(rawValue: kind) else { throw JSONError("`kind` of a link is `\(kind)`") }
-        self.init(
-            parameter: try json.requiredString("parameter"),
-            kind: kind,
-            role: try json.requiredBool("heard") ? .heard : .asked,
-            name: try json.requiredString("name"),
-            members: try json.strings("members"),
-            unit: json["unit"]?.string
-        )
-    }
-
-    public var json: JSON {
-        var object = JSONObject([
-            ("parameter", .string(parameter)), ("kind", .string(kind.rawValue)), ("heard", .bool(isHeard)),
-            ("name", .string(name)), ("members", JSON(members)),
-        ])
-        if let unit { object["unit"] = .string(unit) }
-        return .object(object)
-    }
 }
 
 extension WidgetConfiguration {

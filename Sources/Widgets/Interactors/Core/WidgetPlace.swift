@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 /// Where on the screen a widget stands.
-public enum WidgetPlace: String, Sendable, Hashable, CaseIterable {
+public enum WidgetPlace: String, RecordValue, CaseIterable {
     /// Above everything.
     case top
     /// Beside the results.

@@ -57,7 +57,7 @@ final class LiveApp: @unchecked Sendable {
     func startGateway() async throws {
         var configuration = GatewayConfiguration(
             listen: try ListenAddress(parsing: listen),
-            app: try GatewayApp(json: app.json),
+            app: try GatewayApp(app),
             runtimeDirectory: broker.runtimeDirectory,
             dataDirectory: broker.folder
         )

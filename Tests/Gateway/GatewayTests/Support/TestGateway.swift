@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AppModel
 import Bus
 import Foundation
+import Interactors
 import Logging
 import Runtime
 import Synchronization
@@ -13,22 +15,21 @@ import Wire
 
 /// A gateway on a port of its own over a log in memory.
 final class TestGateway: Sendable {
-    static let appJSON: JSON = [
-        "name": "store", "console": ["title": "Store"],
-        "searchers": [
-            [
-                "name": "products", "type": "hits", "index": "products", "backend": "catalog",
-                "reach": ["indexes": ["products", "products_cheap"]],
-            ],
-            ["name": "categories", "type": "facets", "index": "products", "attribute": "categories"],
-            ["name": "everything", "type": "multi", "searchers": ["products", "categories"]],
+    static let app = App(
+        name: "store",
+        console: App.Console(title: "Store"),
+        backends: [BackendConfiguration(name: "catalog", type: "embedded")],
+        searchers: [
+            Searcher(name: "products", kind: .hits(index: "products", hitsPerPage: 20), backend: "catalog"),
+            Searcher(name: "categories", kind: .facets(index: "products", attribute: "categories")),
+            Searcher(name: "everything", kind: .multi(members: ["products", "categories"])),
         ],
-        "filterStates": [["name": "main", "searchers": ["products", "categories"]]],
-        "widgets": [
-            ["name": "box", "type": "search-box", "searcher": "everything", "parameters": [:], "place": "top"],
-            ["name": "hits", "type": "hits", "searcher": "products", "parameters": [:], "place": "main"],
-        ],
-    ]
+        filterStates: [App.FilterStateConfiguration(name: "main", searchers: ["products", "categories"])],
+        widgets: [
+            App.Widget(WidgetConfiguration(name: "box", type: "search-box", searcher: "everything"), place: .top),
+            App.Widget(WidgetConfiguration(name: "hits", type: "hits", searcher: "products")),
+        ]
+    )
 
     let log: MemoryLog
     let port: Int
@@ -70,7 +71,7 @@ final class TestGateway: Sendable {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         var configuration = GatewayConfiguration(
             listen: try ListenAddress(parsing: "127.0.0.1:0"),
-            app: try GatewayApp(json: Self.appJSON),
+            app: try GatewayApp(Self.app),
             runtimeDirectory: directory,
             dataDirectory: directory
         )
