@@ -87,7 +87,7 @@ extension LogStore {
         // Answers come from components, whose appends have no receipts. Where machines share a log, each takes its events away
         // when it likes, and what is a repeat has to be the same on all.
         let topic = try Topic(parsing: event.name)
-        if !isReplica, topic.kind == .request, let id = try id(of: event.sequence, topic, db) {
+        if !isReplica, QuestionShare.questions.contains(topic.channel), let id = try id(of: event.sequence, topic, db) {
             try statements.deleteReceipt(id, topic: event.topic)
         }
         guard try statements.deleteEvent(event.sequence) else { return }

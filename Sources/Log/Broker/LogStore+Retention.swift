@@ -120,7 +120,7 @@ extension LogStore {
     /// Removes the last event of a topic that has outlived trimming, since a later one was appended; keeps an intent that
     /// a component has yet to fold.
     func succeed(_ entry: TopicEntry, of topic: Topic, _ db: Database) throws {
-        if topic.kind == .intent || topic.kind == .write {
+        if topic.kind.rules.retention == .untilFolded {
             var readers = IntentReaders(try self.readers(db))
             if readers.mustKeep(entry.last, topic: topic.description) {
                 return try keep(entry.last, topic: entry.id, db)
@@ -158,7 +158,7 @@ struct IntentReaders {
 
     /// Whether an event is an intent or a write that one of its readers has not folded.
     mutating func mustKeep(_ sequence: SequenceNumber, topic: String) -> Bool {
-        guard topic.hasPrefix("intent/") || topic.hasPrefix("write/"), let kindEnd = topic.firstIndex(of: "/"),
+        guard Topic.Kind(ofTopic: topic)?.rules.retention == .untilFolded, let kindEnd = topic.firstIndex(of: "/"),
             let end = topic[topic.index(after: kindEnd)...].firstIndex(of: "/")
         else { return false }
         let channel = topic[...end]

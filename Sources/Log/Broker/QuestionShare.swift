@@ -7,12 +7,11 @@ import Bus
 ///
 /// Each is asked once, answered once and read once, at once; a busy interface makes tens of megabytes of them a second.
 struct QuestionShare {
-    /// The components whose `request/` and `results/` are questions and answers.
-    private static let components = ["algolia"]
+    private static let exchanges = Topic.Kind.allCases.compactMap(\.exchangeChannel)
     /// The channels of questions.
-    static let questions = components.map { "request/\($0)/" }
+    static let questions = exchanges.filter(\.isRequests).map(\.name)
     /// The channels of questions and answers.
-    static let channels = questions + components.map { "results/\($0)/" }
+    static let channels = exchanges.map(\.name)
     /// What an event takes beside its body, for its place, its topic and its receipt, about.
     private static let overhead = 256
 

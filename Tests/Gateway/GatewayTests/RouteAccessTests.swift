@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AccessKeys
+import AlgoliaInterface
 import Bus
 import Foundation
 import HTTPTypes
@@ -62,6 +63,32 @@ import Wire
             }
             #expect(try page.has(parameters, under: heading), hint)
         }
+    }
+
+    @Test("The table and the grammar of topics in docs/protocol.md are those of the kinds")
+    func kindReference() throws {
+        let page = try ReferencePage("protocol.md")
+        let hint: Comment = "record it: SEARCHBUS_RECORD=1 swift test --filter RouteAccessTests"
+        let rows = Topic.Kind.allCases.map { kind in
+            let rules = kind.rules
+            return [
+                "`\(kind.rawValue)/`", rules.component + (rules.hasSession ? "" : "; no session"), rules.summary,
+                kind.isStored ? "yes" : "no",
+            ]
+        }
+        #expect(try page.has(rows, under: "## 2. Topics"), hint)
+        func words(_ isMember: (Topic.Kind) -> Bool) -> String {
+            Topic.Kind.allCases.filter(isMember).map { "\"\($0.rawValue)\"" }.joined(separator: " / ")
+        }
+        #expect(try page.has(line: "session-kind   = \(words(\.hasSession))"))
+        #expect(try page.has(line: "plain-kind     = \(words { !$0.hasSession && $0.isStored })"))
+        #expect(try page.has(line: "unstored-kind  = \(words { !$0.isStored })"))
+    }
+
+    @Test("The exchange with many clients that the log limits is that of Algolia's interface")
+    func exchange() {
+        let channels = Topic.Kind.allCases.compactMap(\.exchangeChannel).map(\.name)
+        #expect(channels == ["request", "results"].map { "\($0)/\(AlgoliaQuestion.component)/" })
     }
 
     @Test("The tables of docs/protocol.md equal those of the declared status")

@@ -47,7 +47,7 @@ final class LogMoveTests: LogFixture {
 
     @Test func `Each shard continues at the component's cursor, and unsharded components keep theirs`() throws {
         let epoch = try makeLog()
-        try move.enter()
+        try move.enter(undivided: ["indexer"])
         #expect(try ReplicaLog(path: path)?.place == .zero)
         let facts = try LogVerification.run(path: path)
         #expect(facts.epoch == epoch && facts.head.rawValue == 3 && facts.events == 3)
@@ -63,7 +63,7 @@ final class LogMoveTests: LogFixture {
 
     @Test func `Back on one node, a component continues at the end of the log`() throws {
         _ = try makeLog()
-        try move.enter()
+        try move.enter(undivided: ["indexer"])
         try move.leave()
         let facts = try LogVerification.run(path: path)
         #expect(facts.cursors.mapValues { Int($0.rawValue) } == ["indexer": 2, "state": 3])
@@ -78,7 +78,7 @@ final class LogMoveTests: LogFixture {
         busy: Int
     ) throws {
         let epoch = try makeLog()
-        try move.enter()
+        try move.enter(undivided: ["indexer"])
         // As if the app began with the shared log: the other shards have folded nothing.
         try withStore(epoch) { store in
             try store.queue.inDatabase { db in
@@ -101,7 +101,7 @@ final class LogMoveTests: LogFixture {
 
     @Test func `It is refused where an intent is yet to be carried out, and only then`() throws {
         let epoch = try makeLog()
-        try move.enter()
+        try move.enter(undivided: ["indexer"])
         try withStore(epoch) { store in
             _ = try append(store, [try draft("d", "intent/w/s/"), try draft("e", "view/w/t/")])
         }
@@ -120,7 +120,7 @@ final class LogMoveTests: LogFixture {
 
     @Test func `A forced move drops the pending intents, and reports how many`() throws {
         let epoch = try makeLog()
-        try move.enter()
+        try move.enter(undivided: ["indexer"])
         try withStore(epoch) { store in
             _ = try append(store, try ["d", "e"].map { try draft($0, $0 == "d" ? "intent/w/s/" : "intent/w/t/") })
         }
@@ -131,7 +131,7 @@ final class LogMoveTests: LogFixture {
 
     @Test func `An intent that has its outcome was carried out, wherever the cursor is`() throws {
         let epoch = try makeLog()
-        try move.enter()
+        try move.enter(undivided: ["indexer"])
         try withStore(epoch) { store in
             _ = try append(store, [try draft("d", "intent/w/s/"), try draft("f", "intent/w/t/")])
             _ = try append(store, [try draft("o", "outcome/w/s/", data: #"{"intent":"d","result":"applied"}"#)])
@@ -145,11 +145,11 @@ final class LogMoveTests: LogFixture {
 
     @Test func `A backup of a shared log is not gone on with alone before it was shared again`() throws {
         _ = try makeLog()
-        try move.enter()
+        try move.enter(undivided: ["indexer"])
         try LogRenewal.renew(path: path, cursors: [:])
         let error = #expect(throws: SearchBusError.self) { try self.open() }
         #expect(error?.code == .dataDirectoryUnusable && error?.remedy.contains("cluster found") == true)
-        try move.enter()
+        try move.enter(undivided: ["indexer"])
         try move.leave()
         #expect(try open().allCursors().mapValues(\.rawValue) == ["indexer": 2, "state": 3])
     }

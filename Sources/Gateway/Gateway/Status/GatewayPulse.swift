@@ -63,7 +63,7 @@ struct GatewayPulse: Service {
         status.turnsPerSecond = rounded(turnsPerSecond)
         status.turnMicros = .init(p50: latency(0.5), p99: latency(0.99))
         status.uptimeSeconds = rounded((ContinuousClock.now - metrics.startedAt).inSeconds)
-        (status.reads, status.writes) = (["view/", "outcome/", "status/"], ["intent/"])
+        (status.reads, status.writes) = (StreamHub.kinds.map { "\($0)/" }, ["intent/"])
         status.problems = problems.all
         return status
     }

@@ -25,6 +25,8 @@ final class StreamHub: Service {
         var isClosed = false
     }
 
+    /// The kinds that clients of the gateway receive.
+    static let kinds = Topic.Kind.allCases.filter { $0.rules.audience != .none }
     private let prefixes: [TopicPrefix]
 
     let position = LogPosition()
@@ -55,7 +57,7 @@ final class StreamHub: Service {
     ) {
         self.questions = questions
         let answers = questions == nil ? [] : [TopicPrefix(.results, AlgoliaQuestion.component)]
-        prefixes = [TopicPrefix(.view), TopicPrefix(.outcome), TopicPrefix(.status)] + answers
+        prefixes = Self.kinds.map { TopicPrefix($0) } + answers
         self.executor = executor
         state = Mutex(State(board: ProcessBoard(machine: machine, mute: mute)))
         self.log = log

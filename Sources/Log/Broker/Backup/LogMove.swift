@@ -11,9 +11,6 @@ import Wire
 /// Events keep their places, and the log its epoch. Components that work by shard have a cursor for each of them on the shared
 /// log, `NAME~0` to `NAME~7`, and one on the log of one machine, `NAME`.
 public struct LogMove: Sendable {
-    /// Components of SearchBus's own that are one for all sessions, also on a log that several machines share.
-    private static let undivided: Set<String> = ["indexer", "insights"]
-
     /// What a component is said to have been made from that has moved.
     private static let movedConfiguration = "moved"
 
@@ -27,13 +24,13 @@ public struct LogMove: Sendable {
 
     /// Makes it a log that a journal makes, which has carried out nothing of it yet.
     ///
-    /// - Parameter others: Further components that are one for all sessions.
+    /// - Parameter undivided: The components that work for all sessions.
     /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full`, `storage-failed`; then the log is unchanged.
-    public func enter(undivided others: Set<String> = []) throws {
+    public func enter(undivided: Set<String>) throws {
         try writing { db in
             try LogSchema.beginReplica(db)
             for name in try Self.components(db)
-            where !Self.undivided.union(others).contains(name) && Self.base(of: name) == nil {
+            where !undivided.contains(name) && Self.base(of: name) == nil {
                 for shard in 0..<shards { try copy(name, to: SessionShard.cursor(of: name, shard: shard), db) }
                 try remove(name, db)
             }

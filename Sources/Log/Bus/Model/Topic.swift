@@ -9,31 +9,6 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
     /// What an event is about; the first part of a topic.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case intent, outcome, filters, request, search, results, view, state, index, write, status, bus, echo
-
-        /// Whether events of this kind are kept on the log; the others are only received by current subscribers.
-        public var isStored: Bool {
-            switch self {
-            case .status, .bus, .echo: false
-            default: true
-            }
-        }
-
-        /// Whether topics of this kind end with a session.
-        public var hasSession: Bool {
-            switch self {
-            case .index, .write, .status, .bus, .echo: false
-            default: true
-            }
-        }
-
-        /// Whether events of this kind come from the broker alone.
-        public var isReserved: Bool { self == .bus || self == .echo }
-
-        /// Whether a text may be the component of a topic of this kind: a name, or for views `NAME.NUMBER`, a part of a
-        /// view that is a view of its own.
-        public func allows(component: some StringProtocol) -> Bool {
-            Name.isValid(component) || (self == .view && Name.isNumbered(component))
-        }
     }
 
     public let kind: Kind

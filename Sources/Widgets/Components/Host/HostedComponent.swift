@@ -133,13 +133,6 @@ extension Event {
     /// Of the events that a session has met in a turn, what it says at the end follows from the heaviest, and of those from
     /// the newest.
     fileprivate func weight(isCarriedOut: Bool) -> Int {
-        switch topic.kind {
-        case .results: 3
-        // That a search has started, is stalled or was superseded is not an answer.
-        case .search: type == "searchbus.search.failed" ? 3 : 1
-        case .intent: isCarriedOut ? 2 : 1
-        case .index, .write: 0
-        default: 1
-        }
+        topic.kind.weight(ofType: typeSuffix) + (isCarriedOut && topic.kind == .intent ? 1 : 0)
     }
 }

@@ -41,6 +41,11 @@ struct ReferencePage {
         return Array(lines[table].dropFirst(2)) == rows
     }
 
+    /// Whether a line of the page is this one.
+    func has(line: String) throws -> Bool {
+        try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n").contains(line)
+    }
+
     private func table(under heading: String) throws -> (lines: [String], rows: Range<Int>) {
         let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
         guard let start = lines.firstIndex(of: heading),

@@ -3,6 +3,8 @@
 
 import AppModel
 import ArgumentParser
+import Indexer
+import Insights
 import Runtime
 import Wire
 
@@ -25,10 +27,11 @@ struct ClusterFoundCommand: ParsableCommand {
 
     @OptionGroup var cluster: ClusterMoveArguments
 
-    /// The components of programs of one's own, which work for all sessions.
+    /// The components that work for all sessions: two of SearchBus, and those of other programs.
     private static func undivided(_ app: App) -> [String] {
         let names =
-            app.widgets.filter { !$0.isBuiltIn }.map(\.name)
+            [IndexerWork.component, InsightsFold.component]
+            + app.widgets.filter { !$0.isBuiltIn }.map(\.name)
             + app.searcherParts.filter { $0.program != nil }.map(\.component)
         return names.flatMap { ["--undivided", $0] }
     }
