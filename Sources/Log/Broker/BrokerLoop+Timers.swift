@@ -206,7 +206,7 @@ extension BrokerLoop {
     func tellExpired(_ sessions: [String]) throws {
         guard !sessions.isEmpty else { return }
         statistics.expired += sessions.count
-        let data: JSON = ["sessions": JSON(sessions), "through": .string(store.expired.description)]
-        try publishOwn("bus/expired/", type: "searchbus.bus.expired", data: data)
+        let data = SessionsDeleted(sessions, through: store.expired).json
+        try publishOwn(SessionsDeleted.topic, type: SessionsDeleted.eventType, data: data)
     }
 }

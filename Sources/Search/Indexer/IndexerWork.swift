@@ -268,19 +268,7 @@ public final class IndexerWork {
                 .invalidRecord,
                 (error as? AlgoliaError)?.message ?? "The write is invalid: \(error)."
             )
-        let data: JSON = [
-            "index": .string(event.topic.component), "write": .string(event.sequence.description),
-            "code": .string(known.code.rawValue), "message": .string(known.message), "remedy": .string(known.remedy),
-        ]
-        return EventDraft(
-            topic: try Topic(.index, event.topic.component),
-            id: Identifier.make(),
-            source: Self.source,
-            type: "searchbus.index.failed",
-            correlationID: event.correlationID ?? event.id,
-            causationID: event.id,
-            traceParent: event.traceParent,
-            data: data.bytes
-        )
+        return try IndexChange(failed: event, for: known)
+            .draft(id: Identifier.make(), source: Self.source, cause: event)
     }
 }

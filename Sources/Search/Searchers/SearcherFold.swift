@@ -115,7 +115,7 @@ public struct SearcherFold: SessionFold {
         state.requestBytes = event.event.dataBytes.count
         let overtaken = state.fold(try event.request(), at: event.event.sequence, Cause(event.event))
         let ended = state.endArrived(at: now).flatMap { outputs(of: $0, state, at: now) }
-        return ended + overtaken.map { progress(.superseded, $0.request, $0.member, cause: $0.cause) }
+        return ended + overtaken.map { notice(.superseded, $0.request, $0.member, cause: $0.cause) }
     }
 
     public func setAside(_ state: inout State, _ event: Incoming, for error: SearchBusError) -> [Output] {
@@ -123,7 +123,7 @@ public struct SearcherFold: SessionFold {
         for (name, member) in request.members { state.noteAnswered(name, member.number) }
         let own = request.members.filter { name, _ in unit.member(name) != nil }
         return own.sorted { $0.key < $1.key }.map { name, member in
-            progress(SearchProgress(error), member, name, cause: nil)
+            notice(.failed, member, name, error, cause: nil)
         }
     }
 
@@ -133,8 +133,9 @@ public struct SearcherFold: SessionFold {
         at now: ContinuousClock.Instant
     ) throws -> [Output] {
         // A write that failed has changed nothing.
-        guard event?.event.typeSuffix != "failed" else { return [] }
-        let changed = event.map { IndexChange($0.event).index }
+        let change = event.map { IndexChange($0.event) }
+        guard change?.isFailure != true else { return [] }
+        let changed = change?.index
         let concerned = unit.members.filter { member in
             guard let changed else { return true }
             let asked = state.members[member.name]?.wanted?.index ?? member.template.index
@@ -152,7 +153,7 @@ public struct SearcherFold: SessionFold {
     public func pass(_ state: inout State, at now: ContinuousClock.Instant) -> [Output] {
         let ended = state.endOverdue(at: now).flatMap { outputs(of: $0, state, at: now) }
         let (started, stalled) = state.pass(at: now)
-        return ended + started.flatMap { progress(.started, of: $0) } + stalled.flatMap { progress(.stalled, of: $0) }
+        return ended + started.flatMap { notices(.started, of: $0) } + stalled.flatMap { notices(.stalled, of: $0) }
     }
 
     public var unfinished: [TopicPrefix] { unit.members.map { TopicPrefix(.search, $0.name) } }
@@ -301,9 +302,9 @@ extension SearcherFold {
         )
     }
 
-    private func progress(_ progress: SearchProgress, of search: State.Search) -> [Output] {
+    private func notices(_ stage: SearchNotice.Stage, of search: State.Search) -> [Output] {
         search.asked.filter { !search.quiet.contains($0.key) }.sorted { $0.key < $1.key }.map { name, asked in
-            self.progress(progress, asked, name, cause: search.cause)
+            notice(stage, asked, name, cause: search.cause)
         }
     }
 
@@ -315,40 +316,31 @@ extension SearcherFold {
         retryAfter wait: Duration?,
         cause: Cause?
     ) -> Output {
-        guard let wait else { return progress(SearchProgress(error), asked, name, cause: cause) }
+        guard let wait else { return notice(.failed, asked, name, error, cause: cause) }
         let told = SearchBusError(
             error.code,
             error.message,
             remedy: "The search is tried again by itself. \(error.remedy)"
         )
         let time = Timestamp(microseconds: Int64((unixTime() + wait / .seconds(1)) * 1_000_000))
-        return progress(SearchProgress(told), asked, name, retryAt: time, cause: cause)
+        return notice(.failed, asked, name, told, retryAt: time, cause: cause)
     }
 
-    private func progress(
-        _ progress: SearchProgress,
+    private func notice(
+        _ stage: SearchNotice.Stage,
         _ asked: MemberRequest,
         _ name: String,
+        _ error: SearchBusError? = nil,
         retryAt: Timestamp? = nil,
         cause: Cause?
     ) -> Output {
-        var data = JSONObject([
-            ("searcher", .string(name)), ("request", JSON(asked.number)), ("query", .string(asked.query)),
-            ("page", JSON(asked.page)),
-        ])
-        if case .failed(let code, let message, let remedy) = progress {
-            data["code"] = .string(code)
-            data["message"] = .string(message)
-            if let remedy { data["remedy"] = .string(remedy) }
-            if let retryAt { data["retryAt"] = .string(retryAt.description) }
-        }
-        return Output(
-            .search,
-            name,
-            type: "searchbus.search.\(progress.name)",
-            data: JSON.object(data).bytes,
-            cause: cause
-        )
+        let notice = SearchNotice(searcher: name, request: asked.number, query: asked.query, page: asked.page)
+        return event(stage, error.map { notice.failed($0, retryAt: retryAt?.description) } ?? notice, cause: cause)
+    }
+
+    private func event(_ stage: SearchNotice.Stage, _ notice: SearchNotice, cause: Cause?) -> Output {
+        let type = "searchbus.search.\(stage.rawValue)"
+        return Output(.search, notice.searcher, type: type, data: notice.json.bytes, cause: cause)
     }
 
     /// Results that the log refuses are a failed search, which says what to do.
@@ -365,24 +357,12 @@ extension SearcherFold {
             "The results cannot be published: \(error.message)",
             remedy: "Retrieve fewer attributes (`attributesToRetrieve`), fewer hits (`hitsPerPage`) or fewer values."
         )
-        var members = JSONObject([
-            ("searcher", .string(output.component)), ("request", data["request"] ?? 0), ("query", data["query"] ?? ""),
-            ("page", data["page"] ?? 0),
-        ])
-        for member in told.json.object?.members ?? [] { members[member.key] = member.value }
-        return Output(
-            .search,
-            output.component,
-            type: "searchbus.search.failed",
-            data: JSON.object(members).bytes,
-            cause: output.cause
+        let notice = SearchNotice(
+            searcher: output.component,
+            request: data["request"]?.int ?? 0,
+            query: data["query"]?.string ?? "",
+            page: data["page"]?.int ?? 0
         )
-    }
-}
-
-extension SearchProgress {
-    /// The end of a search that failed.
-    init(_ error: SearchBusError) {
-        self = .failed(code: error.code.rawValue, message: error.message, remedy: error.remedy)
+        return event(.failed, notice.failed(told), cause: output.cause)
     }
 }

@@ -23,7 +23,7 @@ import Wire
         _ log: ScriptedLog,
         to addressee: String = "box",
         timeout: Duration = .seconds(30)
-    ) async throws -> IntentSender.Sent {
+    ) async throws -> (receipt: IntentReceipts.Receipt, outcome: OutcomeData) {
         let sender = IntentSender(log: log, app: try AppFile.read(Self.app), timeout: timeout)
         return try await sender.send("set-query", data: ["query": "sam"], to: addressee, session: "s")
     }
@@ -31,18 +31,18 @@ import Wire
     @Test func `a new session is started first`() async throws {
         let log = ScriptedLog(answers: .applied)
         let sent = try await send(log)
-        #expect(sent.result == "applied")
+        #expect(sent.outcome.result == .applied)
         #expect(
             log.appended.map { "\($0.topic) \($0.type)" } == [
                 "intent/session/s/ searchbus.intent.start", "intent/box/s/ searchbus.intent.set-query",
             ]
         )
-        #expect(sent.sequence.rawValue == 2)
+        #expect(sent.receipt.sequence.rawValue == 2)
     }
 
     @Test func `a session that is known is not started again`() async throws {
         let log = ScriptedLog(answers: .unchanged, knowsSession: true)
-        #expect(try await send(log).result == "unchanged")
+        #expect(try await send(log).outcome.result == .unchanged)
         #expect(log.appended.map(\.type) == ["searchbus.intent.set-query"])
         #expect(log.appended.first?.correlationID == log.appended.first?.id)
     }
@@ -60,13 +60,13 @@ import Wire
 
     @Test func `outcomes of others are passed over`() async throws {
         let log = ScriptedLog(answers: .strangersFirst)
-        #expect(try await send(log).result == "applied")
+        #expect(try await send(log).outcome.result == .applied)
     }
 
     @Test func `a rejection keeps its words`() async throws {
         let sent = try await send(ScriptedLog(answers: .rejected))
-        #expect(sent.result == "rejected")
-        #expect(sent.rejection == SearchBusError(.invalidIntent, "No.", remedy: "Ask otherwise."))
+        #expect(sent.outcome.result == .rejected)
+        #expect(sent.outcome.rejection == SearchBusError(.invalidIntent, "No.", remedy: "Ask otherwise."))
     }
 
     @Test func `an addressee that the app lacks is refused before anything is sent`() async throws {

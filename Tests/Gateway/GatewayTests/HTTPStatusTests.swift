@@ -37,7 +37,7 @@ import Wire
             #expect(json["log"]?["events"] == 5 && json["head"] == "00000000000000000077")
             let processes = try #require(json["processes"]?.array)
             #expect(processes[1]["health"] == "running" && processes[1]["pid"] == JSON(Int(getpid())))
-            #expect(processes[1]["reads"] == ["view/", "outcome/", "status/"])
+            #expect(processes[1]["reads"] == ["outcome/", "view/", "status/"])
             #expect(processes[2]["health"] == "starting" && processes[2]["restarts"] == 3)
             let metrics = try await gateway.ask("GET", "/metrics").text
             #expect(metrics.contains("searchbus_process_up{process=\"gateway\"} 1\n"))

@@ -48,8 +48,8 @@ struct LogCensus {
     /// - Throws: What the log throws.
     func answers(after start: SequenceNumber) async throws -> [String: KeystrokeOutcome.Answer] {
         try await fold([TopicPrefix(.outcome)], after: start, into: [:]) { answers, event in
-            guard let data = try? event.data(), let intent = data["intent"]?.string,
-                let answer = data["result"]?.string.flatMap(KeystrokeOutcome.Answer.init)
+            guard let outcome = OutcomeData(event), let intent = outcome.intent,
+                let answer = KeystrokeOutcome.Answer(rawValue: outcome.result.rawValue)
             else { return }
             answers[intent] = answer
         }

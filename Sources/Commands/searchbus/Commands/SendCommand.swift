@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Bus
+import Components
 import Runtime
 import Wire
 
@@ -40,15 +41,11 @@ struct SendCommand: ParsableCommand {
                 let client = try location.connect()
                 defer { client.close() }
                 let sender = IntentSender(log: client, app: location.runningApp(), timeout: .seconds(timeout))
-                let outcome = try await sender.send(
-                    intent,
-                    data: try Self.details(data),
-                    to: widget,
-                    session: session
-                )
-                guard json || outcome.result != "rejected" else { throw outcome.rejection }
-                Terminal.output.print(json ? outcome.json.text : outcome.result)
-                if outcome.result == "rejected" { throw outcome.rejection }
+                let details = try Self.details(data)
+                let (receipt, outcome) = try await sender.send(intent, data: details, to: widget, session: session)
+                if json { Terminal.output.print(receipt.json(outcome).text) }
+                if let rejection = outcome.rejection { throw rejection }
+                if !json { Terminal.output.print(outcome.result.rawValue) }
             }
         }
     }

@@ -11,26 +11,6 @@ import Wire
 
 /// Sends intents as the gateway would, and waits for their outcomes.
 struct IntentSender: Sendable {
-    /// What became of an intent.
-    struct Sent: Sendable, Hashable {
-        let id: String
-        let sequence: SequenceNumber
-        /// `applied`, `unchanged` or `rejected`.
-        let result: String
-        /// The outcome event's data.
-        let data: JSON
-
-        /// The outcome for programs.
-        var json: JSON {
-            ["id": .string(id), "sequence": .string(sequence.description), "outcome": data]
-        }
-
-        /// Why the intent was rejected.
-        var rejection: SearchBusError {
-            (try? SearchBusError(json: data)) ?? SearchBusError(.invalidIntent, "The intent was rejected.")
-        }
-    }
-
     private static let source = "/searchbus"
 
     private let log: any EventLog
@@ -50,24 +30,35 @@ struct IntentSender: Sendable {
     /// Sends an intent.
     ///
     /// - Throws: `SearchBusError` for a wrong session, addressee or intent, or where no outcome comes in time.
-    func send(_ intent: String, data: JSON, to addressee: String, session: String) async throws -> Sent {
-        guard Name.isValid(session) else {
-            throw SearchBusError(.invalidSession, "Invalid session `\(session)`.")
-        }
+    func send(
+        _ intent: String,
+        data: JSON,
+        to addressee: String,
+        session: String
+    ) async throws -> (receipt: IntentReceipts.Receipt, outcome: OutcomeData) {
+        try SessionStart.check(session)
         let json: JSON = ["to": .string(addressee), "type": .string(intent), "data": data]
         let request = try IntentRequest(json, for: Recipients(app))
         let start = try await SessionStart(of: session, on: log)
-        var drafts = [try request.draft(session: session, source: Self.source, correlation: request.id)]
-        if !start.isThere { drafts.insert(try SessionStart.draft(session: session, source: Self.source), at: 0) }
+        let outcomes = OutcomeBoard()
         let subscription = try await log.subscribe(to: [TopicPrefix(.outcome, addressee)], after: start.page.head)
-        let receipt = try await log.append(drafts)
-        let outcome = try await outcome(of: request.id, from: subscription)
-        return Sent(
-            id: request.id,
-            sequence: receipt.last,
-            result: String(outcome.typeSuffix),
-            data: try outcome.data()
-        )
+        let reading = Task {
+            do {
+                while true { outcomes.received(try await subscription.next()) }
+            } catch let error as SearchBusError {
+                outcomes.fail(error)
+            }
+        }
+        defer {
+            reading.cancel()
+            subscription.cancel()
+        }
+        let receipts = try await IntentDelivery(log: log, source: Self.source, outcomes: outcomes, timeout: timeout)
+            .send([request], session: session, startingIt: !start.isThere, awaitingFrom: start.page.head)
+        guard let receipt = receipts.intents.first, let outcome = receipt.outcome else {
+            throw receipts.notice ?? .outcomesMissing(after: timeout)
+        }
+        return (receipt, outcome)
     }
 
     /// The components that take intents of users: the session, widgets, searchers and filter states.
@@ -91,31 +82,6 @@ struct IntentSender: Sendable {
         func check(_ intent: Intent, to addressee: String) throws {
             let widget = app?.widgets.first { $0.name == addressee }
             try (widget?.interactor()).map { try type(of: $0).check(intent) }
-        }
-    }
-
-    private func outcome(
-        of id: String,
-        from subscription: any EventSubscription
-    ) async throws -> Event {
-        try await withThrowingTaskGroup(of: Event?.self) { group in
-            group.addTask {
-                while true {
-                    for event in try await subscription.next() {
-                        guard event.causationID == id || (try? event.data()["intent"]?.string) == id else { continue }
-                        return event
-                    }
-                }
-            }
-            group.addTask { [timeout] in
-                try await Task.sleep(for: timeout)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let event = try await group.next() ?? nil else {
-                throw SearchBusError.outcomesMissing(after: timeout)
-            }
-            return event
         }
     }
 }

@@ -166,7 +166,7 @@ extension AlgoliaGateway {
                 return EventDraft(
                     topic: topic,
                     id: Identifier.make(),
-                    source: "/gateway",
+                    source: GatewayAPI.source,
                     type: isTransfer ? "searchbus.write.transfer" : "searchbus.write.batch",
                     correlationID: correlation,
                     traceParent: RequestTrace.current,

@@ -266,7 +266,7 @@ final class AlgoliaGateway: Sendable {
         let draft = EventDraft(
             topic: try Topic(.request, AlgoliaQuestion.component, session: session),
             id: id,
-            source: "/gateway",
+            source: GatewayAPI.source,
             type: "searchbus.request.algolia",
             traceParent: RequestTrace.current,
             data: data

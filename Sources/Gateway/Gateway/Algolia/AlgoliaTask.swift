@@ -40,11 +40,10 @@ struct AlgoliaTask: Sendable, Hashable {
     ///
     /// The writes to one index are applied in their order: the first event that names the task's write or a later one decides.
     func outcome(in event: Event) -> Outcome? {
-        guard let data = try? event.data(), let write = data["write"]?.string.flatMap({ SequenceNumber($0) }),
-            write >= sequence
-        else { return nil }
-        guard event.typeSuffix == "failed", write == sequence else { return .applied }
-        return .failed(data["message"]?.string ?? "The write failed.")
+        let change = IndexChange(event)
+        guard let write = change.write, write >= sequence else { return nil }
+        guard change.isFailure, write == sequence else { return .applied }
+        return .failed(change.message ?? "The write failed.")
     }
 
     /// What keeps the indexer from writing to an index, as its status says.

@@ -51,7 +51,7 @@ struct SearchOrigins: Sendable {
         EventDraft(
             topic: try Topic(.request, InsightsFold.component, session: session),
             id: Identifier.make(),
-            source: "/gateway",
+            source: GatewayAPI.source,
             type: type,
             data: JSON.object(data).bytes
         )

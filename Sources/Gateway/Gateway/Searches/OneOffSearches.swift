@@ -92,7 +92,7 @@ final class OneOffSearches: Sendable {
             return EventDraft(
                 topic: try Topic(.request, request.searcher, session: session),
                 id: Identifier.make(),
-                source: "/gateway",
+                source: GatewayAPI.source,
                 type: "searchbus.request.changed",
                 correlationID: correlation,
                 traceParent: RequestTrace.current,

@@ -15,7 +15,7 @@ extension GatewayAPI {
         let name = try context.part("index")
         let draft = try IndexChange(of: name).draft(
             id: Identifier.make(),
-            source: "/gateway",
+            source: GatewayAPI.source,
             traceParent: RequestTrace.current
         )
         let receipt = try await log.append([draft])

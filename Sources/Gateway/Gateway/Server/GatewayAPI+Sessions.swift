@@ -93,10 +93,13 @@ extension GatewayAPI {
         default: throw SearchBusError(.invalidArgument, "`wait` can only be `outcome`.")
         }
         try await sessions.require(session)
-        return .json(
-            try await intents.send(requests, session: session, waitingForOutcome: isWaiting),
-            status: .accepted
+        let receipts = try await intents.send(
+            requests,
+            session: session,
+            awaitingFrom: isWaiting ? hub.position.head : nil,
+            traceParent: RequestTrace.current
         )
+        return .json(receipts.json, status: .accepted)
     }
 
     static let sessionRoutes = [
@@ -155,7 +158,7 @@ extension GatewayAPI {
                 .query("wait", .words(["outcome"]), "Wait up to 5 s for what becomes of the intents.")
             ],
             body: .json(IntentRequest.shape),
-            replies: [Route.Reply(.accepted, "On the log.", .json(IntentSender.shape))],
+            replies: [Route.Reply(.accepted, "On the log.", .json(IntentReceipts.shape))],
             problems: [404, 409, 507],
             section: "#intents",
             handler: { try await $0.sendIntents($1, $2) }

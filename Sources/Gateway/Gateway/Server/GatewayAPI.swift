@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import Components
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -12,11 +13,14 @@ import Wire
 
 /// Answers what the gateway serves; each concern is an extension of its own.
 final class GatewayAPI: Sendable {
+    /// The source of the gateway's events.
+    static let source = "/gateway"
+
     let app: GatewayApp
     let log: any EventLog
     let hub: StreamHub
     let sessions: SessionDirectory
-    let intents: IntentSender
+    let intents: IntentDelivery
     let quota: SessionQuota
     let searches: OneOffSearches
     let streams: StreamLimits
@@ -65,12 +69,12 @@ final class GatewayAPI: Sendable {
         self.isBusConnected = isBusConnected
         sessions = SessionDirectory(log: log, position: hub.position)
         quota = SessionQuota(configuration.limits)
-        intents = IntentSender(
+        intents = IntentDelivery(
             log: log,
-            hub: hub,
-            metrics: metrics,
-            outcomeTime: configuration.limits.outcomeTime
-        )
+            source: Self.source,
+            outcomes: hub.outcomes,
+            timeout: configuration.limits.outcomeTime
+        ) { metrics.appended($0, after: $1) }
         self.searches = searches
         self.streams = streams
     }

@@ -60,10 +60,10 @@ final class SessionDirectory: Sendable {
     func ensure(
         _ session: String,
         link: SessionLink? = nil,
-        source: String = IntentSender.source,
+        source: String = GatewayAPI.source,
         admit: @escaping @Sendable () throws -> Void = {}
     ) async throws -> Presence {
-        try Self.check(session)
+        try SessionStart.check(session)
         if isKnown(session) { return .existed }
         return try await look(session, .create(link, source: source, admit: admit))
     }
@@ -72,22 +72,9 @@ final class SessionDirectory: Sendable {
     ///
     /// - Throws: `SearchBusError` with `unknown-session` or `invalid-session`, and what the log throws.
     func require(_ session: String) async throws {
-        try Self.check(session)
+        try SessionStart.check(session)
         if isKnown(session) { return }
         _ = try await look(session, .require)
-    }
-
-    private static func check(_ session: String) throws {
-        guard Name.isValid(session) else {
-            throw SearchBusError(.invalidSession, "Invalid session ID in the path.")
-        }
-        guard !OneOffSession.contains(session) else {
-            throw SearchBusError(
-                .invalidSession,
-                "Sessions whose names begin with `\(OneOffSession.prefix)` are those of searches without a session.",
-                remedy: "Choose another name."
-            )
-        }
     }
 
     private func isKnown(_ session: String) -> Bool {
@@ -127,7 +114,7 @@ final class SessionDirectory: Sendable {
                 try admit()
                 try await start(session, with: link, source)
             } else {
-                try await start(session, with: nil, IntentSender.source)
+                try await start(session, with: nil, GatewayAPI.source)
             }
         }
         position.note(found.page.epoch, found.page.head)

@@ -29,7 +29,7 @@ final class SessionQuota: Sendable {
         /// as `Hasher` does.
         var source: String {
             let name = UInt64(bitPattern: Int64(client?.hashValue ?? identity.hashValue))
-            return "\(IntentSender.source)/\(String(name, radix: 16))"
+            return "\(GatewayAPI.source)/\(String(name, radix: 16))"
         }
     }
 

@@ -47,7 +47,7 @@ struct GatewayPulse: Service {
                 turnsPerSecond: Double(answers - before.answers) / seconds
             )
             before = (events, answers, now)
-            let draft = try status.draft(source: "/gateway")
+            let draft = try status.draft(source: GatewayAPI.source)
             // A status that cannot be sent is worth nothing later, and must not hold up the next tick.
             let log = log
             Task { _ = try? await log.append([draft]) }

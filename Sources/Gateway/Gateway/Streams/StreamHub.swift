@@ -3,6 +3,7 @@
 
 import AlgoliaLanguage
 import Bus
+import Components
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -17,7 +18,6 @@ final class StreamHub: Service {
     private struct State {
         var clients: [String: [ObjectIdentifier: SessionClient]] = [:]
         var streams: [ObjectIdentifier: any OpenStream] = [:]
-        var waits: [IntentKey: [ObjectIdentifier: OutcomeWait]] = [:]
         var ledger = ResumeLedger()
         var board: ProcessBoard
         var absence = Absence()
@@ -30,6 +30,8 @@ final class StreamHub: Service {
     private let prefixes: [TopicPrefix]
 
     let position = LogPosition()
+    /// The clients that wait for outcomes.
+    let outcomes = OutcomeBoard()
     private let log: any EventLog
     private let executor: (any TaskExecutor)?
     private let metrics: GatewayMetrics
@@ -103,23 +105,6 @@ final class StreamHub: Service {
             guard let session else { return }
             state.clients[session]?[ObjectIdentifier(stream)] = nil
             if state.clients[session]?.isEmpty == true { state.clients[session] = nil }
-        }
-    }
-
-    /// Registers someone who waits for outcomes; from now on none of them is missed.
-    func add(_ wait: OutcomeWait) {
-        state.withLock { state in
-            for intent in wait.intents { state.waits[intent, default: [:]][ObjectIdentifier(wait)] = wait }
-        }
-    }
-
-    /// Forgets someone who waited for outcomes.
-    func remove(_ wait: OutcomeWait) {
-        state.withLock { state in
-            for intent in wait.intents {
-                state.waits[intent]?[ObjectIdentifier(wait)] = nil
-                if state.waits[intent]?.isEmpty == true { state.waits[intent] = nil }
-            }
         }
     }
 
@@ -206,19 +191,19 @@ final class StreamHub: Service {
 
     /// Tells all who wait for outcomes that the log is another one: what they sent may not be on it.
     private func endWaits(for epoch: String) {
-        let waits = state.withLock { $0.waits.values.flatMap(\.values) }
-        let error = SearchBusError(
-            .epochChanged,
-            "The log was replaced while an intent was carried out: it is \(epoch) now.",
-            remedy: "Check the session's views, and send what is still needed again with the same ids."
+        outcomes.fail(
+            SearchBusError(
+                .epochChanged,
+                "The log was replaced while an intent was carried out: it is \(epoch) now.",
+                remedy: "Check the session's views, and send what is still needed again with the same ids."
+            )
         )
-        for wait in waits { wait.fail(error) }
     }
 
     /// Hands events out.
     func deliver(_ events: [Event]) {
         questions?.received(events.filter { $0.topic.kind == .results })
-        var outcomes: [(Outcome, [OutcomeWait])] = []
+        outcomes.received(events)
         var deliveries: [(SessionClient, [StreamFrame])] = []
         state.withLock { state in
             var frames: [String: [StreamFrame]] = [:]
@@ -230,11 +215,6 @@ final class StreamHub: Service {
                     frames[session, default: []].append(StreamFrame(view: event))
                 case .outcome:
                     metrics.count(.outcomes, [String(event.typeSuffix)])
-                    guard !state.waits.isEmpty, let outcome = Outcome(event), let waits = state.waits[outcome.intent]
-                    else {
-                        continue
-                    }
-                    outcomes.append((outcome, Array(waits.values)))
                 case .status:
                     state.board.received(event, at: .now)
                 default: break
@@ -245,7 +225,6 @@ final class StreamHub: Service {
             }
         }
         for (client, frames) in deliveries { client.update { $0.received(frames) } }
-        for (outcome, waits) in outcomes { for wait in waits { wait.received(outcome) } }
         if let last = events.last(where: { $0.sequence > .zero }) { position.note(last.epoch, last.sequence) }
         metrics.count(.eventsReceived, by: events.count)
         metrics.count(.viewsDelivered, by: deliveries.reduce(0) { $0 + $1.1.count })

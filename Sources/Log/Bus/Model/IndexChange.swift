@@ -3,21 +3,30 @@
 
 import Wire
 
-/// That an index has other records or settings than before: live searches of it run again.
+/// The data of an event on `index/`: an index has other records or settings than before, so that live searches of it run
+/// again, or a write to it failed.
 ///
 /// Appended by the process that changes an index, or that learns of it from an engine without a connection to the bus.
-public struct IndexChange: Sendable, Hashable {
+public struct IndexChange: JSONRecord {
     /// The most bytes that an index's name has.
     public static let longestName = 128
 
     /// The index, by the name that its engine knows.
-    public let index: String
+    public private(set) var index = ""
     /// The number of its version, if it has one.
-    public let generation: Int?
+    public private(set) var generation: Int?
     /// How many records it has now, where that is known.
-    public let records: Int?
+    public private(set) var records: Int?
     /// The last write of the log that the index has, where the change comes from one: all before it are done as well.
-    public let write: SequenceNumber?
+    public private(set) var write: SequenceNumber?
+    private var code: String?
+    /// Why the write failed.
+    public private(set) var message: String?
+    private var remedy: String?
+    /// Whether the write was not applied.
+    public private(set) var isFailure = false
+
+    public init() {}
 
     /// Makes a change.
     ///
@@ -35,21 +44,32 @@ public struct IndexChange: Sendable, Hashable {
                 remedy: "Use 1 to \(Self.longestName) bytes without `/`, as the app file's searchers do."
             )
         }
-        self.index = index
-        self.generation = generation
-        self.records = records
-        self.write = write
+        (self.index, self.generation, self.records, self.write) = (index, generation, records, write)
+    }
+
+    /// That a write failed for good.
+    public init(failed write: Event, for error: SearchBusError) {
+        (index, self.write, isFailure) = (write.topic.component, write.sequence, true)
+        (code, message, remedy) = (error.code.rawValue, error.message, error.remedy)
     }
 
     /// What an event says.
     public init(_ event: Event) {
-        let data = try? event.data()
-        // Who says no more than the topic means the index of that name.
-        index = data?["index"]?.string ?? event.topic.component
-        generation = data?["generation"]?.int
-        records = data?["records"]?.int
-        write = data?["write"]?.string.flatMap { SequenceNumber($0) }
+        if let json = try? event.data(), let data = Self(record: json) { self = data }
+        // Without a name in the data, the topic has it.
+        if index.isEmpty { index = event.topic.component }
+        isFailure = event.typeSuffix == "failed"
     }
+
+    public static let fields: [RecordField<IndexChange>] = [
+        RecordField("index", \.index, "The index, by its name in the engine."),
+        RecordField("generation", \.generation, "The number of its version."),
+        RecordField("records", \.records, "How many records it has."),
+        RecordField("write", \.write, "The sequence number of the last write that the index has, or that failed."),
+        RecordField("code", \.code, "Of a failed write: its code in the error catalogue."),
+        RecordField("message", \.message, "Of a failed write: what happened."),
+        RecordField("remedy", \.remedy, "Of a failed write: what to do."),
+    ]
 
     /// The event.
     ///
@@ -66,19 +86,15 @@ public struct IndexChange: Sendable, Hashable {
         cause: Event? = nil,
         traceParent: TraceParent? = nil
     ) throws -> EventDraft {
-        var data = JSONObject([("index", .string(index))])
-        if let generation { data["generation"] = JSON(generation) }
-        if let records { data["records"] = JSON(records) }
-        if let write { data["write"] = .string(write.description) }
-        return EventDraft(
+        EventDraft(
             topic: try Topic(.index, component),
             id: id,
             source: source,
-            type: "searchbus.index.changed",
+            type: "searchbus.index.\(isFailure ? "failed" : "changed")",
             correlationID: cause.map { $0.correlationID ?? $0.id },
             causationID: cause?.id,
             traceParent: traceParent ?? cause?.traceParent,
-            data: JSON.object(data).bytes
+            data: json.bytes
         )
     }
 

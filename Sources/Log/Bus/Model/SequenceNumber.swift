@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 /// An event's sequence number; the first event has 1, and 0 is before it.
 public struct SequenceNumber: RawRepresentable, Sendable, Hashable, Comparable, CustomStringConvertible {
     public let rawValue: UInt64
@@ -49,4 +51,14 @@ public struct SequenceNumber: RawRepresentable, Sendable, Hashable, Comparable, 
     public func advanced(by count: Int) -> SequenceNumber {
         SequenceNumber(rawValue: rawValue + UInt64(count))
     }
+}
+
+extension SequenceNumber: RecordValue {
+    public init?(record json: JSON) {
+        guard let number = json.string.flatMap({ SequenceNumber($0) }) else { return nil }
+        self = number
+    }
+
+    public var recordJSON: JSON? { .string(description) }
+    public static var recordSchema: Schema { .text(maximum: 20) }
 }

@@ -143,8 +143,8 @@ final class HostRun {
 
     /// Drops the sessions that the log no longer has: their state would be written again.
     private func forgetSessions(in notice: Event) {
-        guard let sessions = try? notice.data().strings("sessions") else { return }
-        for component in components { sessions.forEach(component.forget) }
+        guard let data = try? notice.data(), let deleted = SessionsDeleted(record: data) else { return }
+        for component in components { deleted.sessions.forEach(component.forget) }
     }
 
     /// Folds the ends of effects in, as many as the turn has room for; answers how many.

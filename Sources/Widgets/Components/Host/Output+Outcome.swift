@@ -8,22 +8,20 @@ import Wire
 extension Output {
     /// What became of an intent, as an event.
     package static func outcome(_ outcome: Outcome, of intent: Event, by component: String) -> Output {
-        var data = JSONObject([("intent", .string(intent.id)), ("result", .string(outcome.name))])
-        if case .rejected(let error) = outcome {
-            for member in error.json.object?.members ?? [] { data[member.key] = member.value }
-        }
+        var data = outcome.data
+        data.intent = intent.id
         return Output(
             .outcome,
             component,
-            type: "searchbus.outcome.\(outcome.name)",
-            data: JSON.object(data).bytes,
+            type: "searchbus.outcome.\(data.result.rawValue)",
+            data: data.json.bytes,
             // The same turn may carry out others, of other chains.
             cause: Cause(intent)
         )
     }
 
     /// Whether it says that an intent was carried out and has changed something.
-    var saysApplied: Bool { kind == .outcome && type == "searchbus.outcome.\(Outcome.applied.name)" }
+    var saysApplied: Bool { kind == .outcome && type == "searchbus.outcome.\(OutcomeData.Result.applied.rawValue)" }
 
     /// A request to another component.
     package static func intent(_ intent: Intent, to component: String) -> Output {
@@ -32,12 +30,12 @@ extension Output {
 }
 
 extension Outcome {
-    /// The word for the outcome in event types.
-    public var name: String {
+    /// The outcome as the log has it, without the intent.
+    var data: OutcomeData {
         switch self {
-        case .applied: "applied"
-        case .unchanged: "unchanged"
-        case .rejected: "rejected"
+        case .applied: OutcomeData(.applied)
+        case .unchanged: OutcomeData(.unchanged)
+        case .rejected(let error): OutcomeData(.rejected, for: error)
         }
     }
 }

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import SearchModel
 import Wire
 
 /// The beginning of a session: the intent `start` to `session`, which comes before all others.
@@ -17,6 +18,22 @@ public struct SessionStart: Sendable {
     public let exists: Bool
     /// The log's state at the time of the request.
     public let page: LatestPage
+
+    /// Checks the id of a session that a client names.
+    ///
+    /// - Throws: `SearchBusError` with `invalid-session`.
+    public static func check(_ session: String) throws {
+        guard Name.isValid(session) else {
+            throw SearchBusError(.invalidSession, "Invalid session ID `\(session.prefix(80))`.")
+        }
+        guard !OneOffSession.contains(session) else {
+            throw SearchBusError(
+                .invalidSession,
+                "Sessions whose names begin with `\(OneOffSession.prefix)` are those of searches without a session.",
+                remedy: "Choose another name."
+            )
+        }
+    }
 
     /// Looks on the log.
     public init(of session: String, on log: any EventLog) async throws {

@@ -208,43 +208,17 @@ extension WidgetFold {
                 memories.contains(TopicPrefix(.results, name)) ? .request(searcher: name, member) : nil
             }
         case .search:
-            let data = try event.data()
-            guard let progress = SearchProgress(type: event.event.typeSuffix, data: data) else { return [] }
-            return [.search(searcher: topic.component, request: try data.requiredInt("request"), progress)]
+            guard let notice = SearchNotice(record: try event.data()),
+                let progress = notice.progress(type: event.event.typeSuffix)
+            else { return [] }
+            guard let request = notice.request else { throw JSONError("`request` is not a whole number") }
+            return [.search(searcher: topic.component, request: request, progress)]
         case .results:
             let answer = try event.answer()
             let response = answer.response.named(by: widget.attributeMap(of: topic.component))
             return [.results(searcher: topic.component, request: answer.request, response)]
         default:
             return []
-        }
-    }
-}
-
-extension SearchProgress {
-    /// Reads the progress from a `search/` event; `nil` for a word that a newer version may have.
-    init?(type: Substring, data: JSON) {
-        switch type {
-        case "started": self = .started
-        case "stalled": self = .stalled
-        case "superseded": self = .superseded
-        case "failed":
-            self = .failed(
-                code: data["code"]?.string ?? ErrorCode.backendFailed.rawValue,
-                message: data["message"]?.string ?? "The search failed.",
-                remedy: data["remedy"]?.string
-            )
-        default: return nil
-        }
-    }
-
-    /// The word for the progress in event types.
-    package var name: String {
-        switch self {
-        case .started: "started"
-        case .stalled: "stalled"
-        case .superseded: "superseded"
-        case .failed: "failed"
         }
     }
 }

@@ -5,47 +5,41 @@ import Bus
 import Synchronization
 import Wire
 
-/// What an intent is known by: ids of different topics never meet.
-struct IntentKey: Sendable, Hashable {
-    let session: String
-    let addressee: String
-    let id: String
-}
+/// The clients that wait for outcomes; the owner of a subscription hands the events to it.
+public final class OutcomeBoard: Sendable {
+    private let waits = Mutex<[IntentKey: [ObjectIdentifier: OutcomeWait]]>([:])
 
-/// What became of an intent.
-struct Outcome: Sendable, Hashable {
-    let intent: IntentKey
-    let result: String
-    let code: String?
-    let message: String?
-    let remedy: String?
+    public init() {}
 
-    /// Reads an outcome event; `nil` for one that names no intent.
-    init?(_ event: Event) {
-        let data = try? event.data()
-        guard event.topic.kind == .outcome, let session = event.topic.session,
-            let id = data?["intent"]?.string ?? event.causationID
-        else { return nil }
-        intent = IntentKey(session: session, addressee: event.topic.component, id: id)
-        result = String(event.typeSuffix)
-        code = data?["code"]?.string
-        message = data?["message"]?.string
-        remedy = data?["remedy"]?.string
+    /// Registers a client; from now on it receives each of its outcomes.
+    func add(_ wait: OutcomeWait) {
+        waits.withLock { waits in
+            for intent in wait.intents { waits[intent, default: [:]][ObjectIdentifier(wait)] = wait }
+        }
     }
 
-    static let shape = Shape.named(
-        "Outcome",
-        .object([
-            "result": .words(["applied", "unchanged", "rejected"]), "code?": .text, "message?": .text, "remedy?": .text,
-        ])
-    )
+    func remove(_ wait: OutcomeWait) {
+        waits.withLock { waits in
+            for intent in wait.intents {
+                waits[intent]?[ObjectIdentifier(wait)] = nil
+                if waits[intent]?.isEmpty == true { waits[intent] = nil }
+            }
+        }
+    }
 
-    var json: JSON {
-        var members = JSONObject([("result", .string(result))])
-        if let code { members["code"] = .string(code) }
-        if let message { members["message"] = .string(message) }
-        if let remedy { members["remedy"] = .string(remedy) }
-        return .object(members)
+    /// Takes events of the subscription; those that are not outcomes are ignored.
+    public func received(_ events: [Event]) {
+        guard waits.withLock({ !$0.isEmpty }) else { return }
+        for event in events {
+            guard let outcome = OutcomeData(event), let intent = outcome.key(of: event.topic) else { continue }
+            let waits = waits.withLock { Array(($0[intent] ?? [:]).values) }
+            for wait in waits { wait.received(outcome, of: intent) }
+        }
+    }
+
+    /// Ends all waits, since the outcomes will not be received.
+    public func fail(_ error: SearchBusError) {
+        for wait in waits.withLock({ $0.values.flatMap(\.values) }) { wait.fail(error) }
     }
 }
 
@@ -53,7 +47,7 @@ struct Outcome: Sendable, Hashable {
 final class OutcomeWait: Sendable {
     private struct State {
         var missing: Set<IntentKey>
-        var outcomes: [IntentKey: Outcome] = [:]
+        var outcomes: [IntentKey: OutcomeData] = [:]
         var waiter: CheckedContinuation<Void, Never>?
         var isOver = false
         var failure: SearchBusError?
@@ -69,10 +63,10 @@ final class OutcomeWait: Sendable {
     }
 
     /// An outcome came.
-    func received(_ outcome: Outcome) {
+    func received(_ outcome: OutcomeData, of intent: IntentKey) {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard state.missing.remove(outcome.intent) != nil else { return nil }
-            state.outcomes[outcome.intent] = outcome
+            guard state.missing.remove(intent) != nil else { return nil }
+            state.outcomes[intent] = outcome
             guard state.missing.isEmpty else { return nil }
             defer { state.waiter = nil }
             return state.waiter
@@ -80,13 +74,13 @@ final class OutcomeWait: Sendable {
         waiter?.resume()
     }
 
-    /// None will come any more, and why.
+    /// Ends the wait, since no further outcome will be received.
     func fail(_ failure: SearchBusError) { giveUp(failure) }
 
     /// The outcomes, when all are there or the time is up.
     ///
     /// - Throws: Why those that are missing do not come, where that is known.
-    func outcomes(within time: Duration) async throws(SearchBusError) -> [IntentKey: Outcome] {
+    func outcomes(within time: Duration) async throws(SearchBusError) -> [IntentKey: OutcomeData] {
         let timer = Task {
             try? await Task.sleep(for: time)
             giveUp()

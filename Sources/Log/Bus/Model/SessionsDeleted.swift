@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Wire
+
+/// The data of an event on `bus/expired/`: sessions whose events were deleted.
+public struct SessionsDeleted: JSONRecord {
+    /// The topic.
+    public static let topic = "bus/expired/"
+    /// The event type.
+    public static let eventType = "searchbus.bus.expired"
+
+    public var sessions: [String] = []
+    public var through = SequenceNumber.zero
+
+    public init() {}
+
+    public init(_ sessions: [String], through: SequenceNumber) { (self.sessions, self.through) = (sessions, through) }
+
+    public static let fields: [RecordField<SessionsDeleted>] = [
+        RecordField("sessions", \.sessions, "The sessions."),
+        RecordField("through", \.through, "Up to this sequence number, events may be missing."),
+    ]
+}
