@@ -17,10 +17,8 @@ PENDING = """
 Sources/**/AlgoliaLanguage/**
 Sources/**/Gateway/**
 Sources/**/SearchClient/**
-Tests/Operations/**/*.swift
 Tests/Search/**/*.swift
 Tests/Widgets/**/*.swift
-Tests/XCTMain.swift/**/*.swift
 """
 
 # Files that are generated, that are data, or that list the phrases.

@@ -8,7 +8,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// What indexes call the attributes of a filter state.
+/// The indexes' names for the attributes of a filter state.
 @Suite struct AppFileAttributesTests {
     private func text(_ attributes: String, widget: String = "") -> String {
         """
@@ -36,7 +36,7 @@ import Wire
         #expect(app.filterStates[0].searchers == ["all"])
     }
 
-    @Test func `what cannot be meant is told with its line and what was meant`() {
+    @Test func `an unknown name is reported with its line and a suggestion`() {
         func lines(_ attributes: String, widget: String = "") -> [String] {
             AppFileProblems.lines(of: text(attributes, widget: widget))
         }
@@ -84,7 +84,7 @@ import Wire
         #expect(app.facets(for: "films").map(\.attribute) == ["studio"])
         #expect(app.facets(for: "products").map(\.attribute) == ["brand"])
         #expect(try App(json: app.json) == app)
-        // The index's own name stays one, too: a filter on it reaches the index as it is.
+        // The index's own name stays valid: a filter on it reaches the index unchanged.
         let own = self.text(
             "films: { brand: studio }",
             widget: list.replacing("attribute: brand", with: "attribute: studio")

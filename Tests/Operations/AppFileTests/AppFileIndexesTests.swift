@@ -27,7 +27,7 @@ import Wire
         ("archive", "is not a list of texts"), ("[a/b]", "invalid name of an index `a/b`"), ("['']", "invalid name"),
         ("[7]", "is not a list of texts"), ("[\(String(repeating: "x", count: 129))]", "invalid name of an index"),
     ])
-    func `what cannot be searched is told with its line`(list: String, words: String) {
+    func `an invalid index is reported with its line`(list: String, words: String) {
         let problems = AppFileProblems.lines(of: text(list))
         #expect(problems.count == 1, "\(problems)")
         #expect(problems.first?.hasPrefix("4: ") == true && problems.first?.contains(words) == true, "\(problems)")

@@ -10,7 +10,7 @@ import Wire
 
 /// The parts of the app that parameters of widgets name.
 @Suite struct AppFileLinkTests {
-    @Test func `a part that a parameter names is told where there is none, with what was meant`() {
+    @Test func `an unknown part in a parameter is reported with a suggestion`() {
         AppFileProblems.expect(
             widget: "type: query-suggestions, searcher: products, target: al",
             "`target` of widget `w` names an unknown searcher `al` | Did you mean `all`?"
@@ -39,7 +39,7 @@ import Wire
         )
     }
 
-    /// What `check` says of a list whose values are to be searched by a searcher.
+    /// The problems that `check` reports for a list whose values are searched by a searcher.
     private func searchable(
         _ rest: String,
         attribute: String = "brand",
@@ -111,7 +111,7 @@ import Wire
         )
     }
 
-    @Test func `what parameters name is followed, and told to the processes`() throws {
+    @Test func `names in parameters are resolved, and written for the processes`() throws {
         let app = try AppFile.read(
             """
             name: a

@@ -6,7 +6,7 @@ import AppModel
 import Testing
 import Wire
 
-/// Where an app's events are put in order.
+/// The log of an app's events.
 @Suite struct AppFileLogTests {
     private func text(_ log: String, name: String = "a") -> String {
         "name: \(name)\nsearchers:\n  products: { type: hits, index: products }\nlog:\n\(log)"
@@ -56,7 +56,7 @@ import Wire
             ("[nats://a]", "is not a mapping"),
         ]
     )
-    func `what makes no sense is told with its line`(log: String, words: String) {
+    func `an invalid value is reported with its line`(log: String, words: String) {
         let problems = AppFileProblems.lines(of: text("  \(log)"))
         #expect(problems.count == 1, "\(problems)")
         #expect(problems.first?.hasPrefix("5: ") == true && problems.first?.contains(words) == true, "\(problems)")
@@ -70,7 +70,7 @@ import Wire
             ("nats://a:65536", "invalid port"), ("'nats://[::1'", "names no host"),
         ]
     )
-    func `what is no server is told with its line`(server: String, words: String) {
+    func `an invalid server is reported with its line`(server: String, words: String) {
         let problems = AppFileProblems.lines(of: text("  type: jetstream\n  servers: [\(server)]"))
         #expect(problems.count == 1, "\(problems)")
         #expect(problems.first?.hasPrefix("6: ") == true && problems.first?.contains(words) == true, "\(problems)")

@@ -5,7 +5,7 @@ import AppFile
 import AppModel
 import Testing
 
-/// What is wrong with an app file is told with its line, all of it at once.
+/// The problems of an app file are reported with their lines, all at once.
 @Suite struct AppFileProblemTests {
     private func problems(_ text: String, environment: [String: String] = [:]) -> [String] {
         AppFileProblems.lines(of: text, environment: environment)
@@ -15,7 +15,7 @@ import Testing
         AppFileProblems.expect(widget: widget, words, at: location)
     }
 
-    @Test func `several problems are told at once, in the order of the lines`() {
+    @Test func `several problems are reported at once, in the order of the lines`() {
         let found = problems(
             """
             nam: store
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: ["session", "state", "filters"])
-    func `what SearchBus calls its own parts names no other`(name: String) {
+    func `the names of SearchBus's own parts are reserved`(name: String) {
         let found = problems(
             """
             name: a
@@ -167,7 +167,7 @@ import Testing
         ("s: { type: hits, index: i }, m: { type: multi, searchers: [s, s] }", "is a member of `m` already"),
         ("m: { type: multi, searchers: [n] }, n: { type: multi, searchers: [s] }, s: { type: hits, index: i }", "`n`"),
     ])
-    func `a searcher that makes no sense is told`(_ searchers: String, _ words: String) {
+    func `an invalid searcher is reported`(_ searchers: String, _ words: String) {
         let found = problems("name: a\nsearchers: { \(searchers) }")
         #expect(found.count == 1)
         #expect(found.first?.contains(words) == true)
@@ -190,7 +190,7 @@ import Testing
         ("type: algolia, url: u, headers: { A: \"${KEY}\" }, tiemout: 1", "Did you mean `timeout`?"),
         ("type: embedded, url: u", "unknown entry `url`"),
     ])
-    func `a backend that makes no sense is told`(_ backend: String, _ words: String) {
+    func `an invalid backend is reported`(_ backend: String, _ words: String) {
         let text = "name: a\nbackends: { b: { \(backend) } }\nsearchers: { s: { type: hits, index: i } }"
         let found = problems(text, environment: ["KEY": "value"])
         #expect(found.count == 1)
@@ -211,7 +211,7 @@ import Testing
         )
     }
 
-    @Test func `a widget that makes no sense is told`() {
+    @Test func `an invalid widget is reported`() {
         expect(widget: "type: hits", "has no `searcher`")
         expect(widget: "type: hits, searcher: all", "Name one of its members: products, names")
         expect(widget: "type: hits, searcher: names", "Name a searcher of type `hits`")
@@ -277,7 +277,7 @@ import Testing
         )
     }
 
-    @Test func `a type of one's own needs somebody who runs it`() {
+    @Test func `a custom type needs a process that runs it`() {
         expect(widget: "type: sum, searcher: products", "Add `run: [PROGRAM")
         expect(widget: "type: sum, run: []", "names no program")
         expect(widget: "type: sum, run: [x], external: true", "contradicts")
@@ -317,7 +317,7 @@ import Testing
         ("{ groups: { a: [box, box] } }", "holds `box` twice", "once"),
         ("{ groups: { a: [box], b: [box] } }", "the group `b` holds `box`, which is in `a` already", "one group"),
     ])
-    func `a layout of processes that makes no sense is told`(_ layout: String, _ words: String, _ remedy: String) {
+    func `an invalid layout of processes is reported`(_ layout: String, _ words: String, _ remedy: String) {
         let found = problems(
             """
             name: a
@@ -333,11 +333,11 @@ import Testing
         #expect(found.first?.contains(words) == true && found.first?.contains(remedy) == true, "\(found)")
     }
 
-    @Test func `a file that cannot be read is told`() {
+    @Test func `an unreadable file is reported`() {
         #expect(throws: (any Error).self) { try AppFile.load("/nowhere/app.yaml", environment: [:]) }
     }
 
-    @Test func `a process runs so many widgets at the most, and a multi searcher has so many members`() {
+    @Test func `the widgets of a process, and the members of a multi searcher, are limited`() {
         func app(widgets: Int, _ layout: String) -> String {
             let lines = (0..<widgets).map { "  w\($0): { type: search-box, searcher: s }" }
             return

@@ -4,9 +4,9 @@
 import AppFile
 import Testing
 
-/// What is wrong with app files, as lines.
+/// The problems of app files, as lines.
 enum AppFileProblems {
-    /// The problems of an app file, each with its line and what to do.
+    /// The problems of an app file, each with its line and remedy.
     static func lines(of text: String, environment: [String: String] = [:]) -> [String] {
         do {
             _ = try AppFile.read(text, environment: environment) { $0 == "there.js" }
@@ -18,7 +18,7 @@ enum AppFileProblems {
         }
     }
 
-    /// Expects one problem in a widget of an app that is right in everything else.
+    /// Expects one problem in a widget of an otherwise valid app.
     static func expect(
         widget: String,
         _ words: String,

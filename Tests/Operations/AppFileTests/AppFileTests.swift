@@ -51,7 +51,7 @@ import Wire
           sum:   { type: sum-searches, searcher: products, run: [python3, sum.py], controller: web/sum.js, start: 3 }
         """
 
-    @Test func `where the parts of an app stand is told`() throws {
+    @Test func `the positions of an app's parts are recorded`() throws {
         let places = try AppFile.readWithPlaces(store, environment: [:]).places
         #expect(places.line(of: ["name"]) == 1)
         #expect(places.line(of: ["searchers", "products", "index"]) == 8)
@@ -130,7 +130,7 @@ import Wire
             "store", "gallery", "packages", "actors-films", "categories-products", "suggesting-store", "engines",
         ]
     )
-    func `the apps that come with the project are in order`(_ name: String) throws {
+    func `the project's own apps are valid`(_ name: String) throws {
         let environment = ["ENGINES_DIRECTORY": "/tmp/x", "ENGINES_GROONGA_PORT": "1"]
         let app = try AppFile.load("\(Repository.root.path)/deploy/demo/\(name).yaml", environment: environment)
         #expect(app.name == name)

@@ -6,7 +6,7 @@ import AppModel
 import Testing
 import Wire
 
-/// Which pages of other origins an app lets in.
+/// The other origins whose pages may use an app.
 @Suite struct AppFileWebTests {
     private func text(_ web: String) -> String {
         "name: a\nsearchers:\n  products: { type: hits, index: products }\nweb:\n\(web)"
@@ -44,13 +44,13 @@ import Wire
             ("https://a, https://a:443", "twice"), ("7", "not a text"), ("[https://a]", "not a text"),
         ]
     )
-    func `what is no origin is told with its line`(list: String, words: String) {
+    func `an invalid origin is reported with its line`(list: String, words: String) {
         let problems = AppFileProblems.lines(of: text("  origins: [\(list)]"))
         #expect(problems.count == 1, "\(problems)")
         #expect(problems.first?.hasPrefix("5: ") == true && problems.first?.contains(words) == true, "\(problems)")
     }
 
-    @Test func `other shapes are told too`() {
+    @Test func `values of other types are reported too`() {
         #expect(
             AppFileProblems.lines(of: text("  origin: [https://a]")).first?.contains("Did you mean `origins`") == true
         )

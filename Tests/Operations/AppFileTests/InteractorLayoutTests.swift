@@ -6,7 +6,7 @@ import AppModel
 import Testing
 import Wire
 
-/// Which widgets share a process, as the app file says it and as the processes are named.
+/// Which widgets share a process, in the app file and in the processes' names.
 @Suite struct InteractorLayoutTests {
     private func app(_ layout: String?) throws -> App {
         try AppFile.read(
@@ -29,7 +29,7 @@ import Wire
     }
 
     @Test(arguments: [nil, "each"])
-    func `each widget has a process unless something else is said`(layout: String?) throws {
+    func `each widget has a process by default`(layout: String?) throws {
         #expect(
             try workers(layout) == ["interactor-box: box", "interactor-hits: hits", "interactor-stats: stats"]
         )
@@ -60,7 +60,7 @@ import Wire
         #expect(try App(json: JSON(parsing: app.json.bytes)) == app)
     }
 
-    @Test func `JSON that is no layout is refused`() {
+    @Test func `an invalid layout in JSON is refused`() {
         for json: JSON in ["all", 5, [:], ["groups": ["a"]], ["groups": ["a": "box"]]] {
             #expect(throws: SchemaProblem.self) { try InteractorLayout(strict: json) }
         }

@@ -26,7 +26,7 @@ import Wire
         "", "x", "007", "1,2,3", "12,34", "1.2.3", "+49 30 1", "1e9", "0x1F", "$", "1.", ".5", "12 3",
         "1234567890123456",
     ])
-    func `other texts are none`(text: String) { #expect(NumberText.read(text, mark: .point) == nil) }
+    func `other texts are not numbers`(text: String) { #expect(NumberText.read(text, mark: .point) == nil) }
 
     @Test func `behind a comma stand decimals where that is said`() {
         #expect(NumberText.read("1.299,50 €", mark: .comma)?.number == 1299.5)
@@ -49,7 +49,7 @@ import Wire
         "2023-02-29", "2024-13-01", "2024-05", "2024-05-01x", "2024-05-01T25:00", "2024-05/01", "24-05-01",
         "0000-01-01",
     ])
-    func `there are no such dates`(text: String) { #expect(DateText.seconds(in: text, order: .yearFirst) == nil) }
+    func `impossible dates are refused`(text: String) { #expect(DateText.seconds(in: text, order: .yearFirst) == nil) }
 
     @Test func `each kind of conversion does what it says`() throws {
         let record: JSON = [
@@ -88,7 +88,7 @@ import Wire
         #expect(try convert(["objectID": "1", "a": 148.1, "b": 11], "a,b=place")["_geoloc"] == nil)
     }
 
-    @Test func `what does not fit stays, and is told`() throws {
+    @Test func `a value that cannot be converted is kept, and reported`() throws {
         var misfits: [String] = []
         let conversion = RecordConversion(rules: [.init("price", .number(.point))])
         let made = try conversion.convert(Record(["objectID": "1", "price": "cheap"])) { misfits.append($0.text) }
@@ -103,7 +103,7 @@ import Wire
     }
 
     @Test(arguments: ["price", "=number", "price=money", "a=date:x", "a=list:", ",b=place", "a,=place", "a=truth:x"])
-    func `what is no conversion is refused`(text: String) {
+    func `an invalid conversion is refused`(text: String) {
         let error = #expect(throws: SearchBusError.self) { try RecordConversion(identifier: nil, texts: [text]) }
         #expect(error?.code == .invalidArgument)
     }

@@ -5,7 +5,7 @@ import AppProposal
 import SearchIndex
 import Testing
 
-/// What the texts of files leave open: it is decided by what else the file has, told with its line, and can be changed.
+/// Ambiguous texts in files: the rest of the file decides, the decision is reported with a line, and can be changed.
 @Suite struct DoubtTests {
     private func proposing(
         _ header: String,
@@ -21,7 +21,7 @@ import Testing
         proposing.index.doubts.filter { $0.subject == attribute }.map { "\($0.choice); \($0.reason)" }
     }
 
-    @Test func `in a file of semicolons a point parts thousands, which is told and can be changed`() throws {
+    @Test func `in a file with semicolons a point separates thousands, which is reported and can be changed`() throws {
         let found = try proposing("id;name;umsatz") { "\($0);Firma \($0);\($0 + 1).\(100 + $0)" }
         #expect(found.index.conversion.texts.contains("umsatz=number:,"))
         let doubt = try #require(doubts(found, "umsatz").first)
@@ -46,14 +46,14 @@ import Testing
         #expect(point.index.conversion.texts.contains("sales=number"))
     }
 
-    @Test func `thousands that are read as numbers are told`() throws {
+    @Test func `thousands separators in numbers are reported`() throws {
         let found = try proposing("id;name;umsatz") { "\($0);F \($0);\($0 + 1).\(101 + $0 % 8)" }
         #expect(found.index.conversion.rules.isEmpty)
         #expect(doubts(found, "umsatz").first?.contains("--text 'umsatz' --convert 'umsatz=number:,'") == true)
         #expect(try doubts(proposing("id,name,n") { "\($0),F \($0),\($0 + 1).\(101 + $0 % 8)" }, "n").isEmpty)
     }
 
-    @Test func `one text that can be read in one way only leaves no doubt`() throws {
+    @Test func `one unambiguous text decides for all`() throws {
         let found = try proposing("id;name;weight") { "\($0);F \($0);\($0 + 1).\($0 == 3 ? "25" : "100")" }
         #expect(found.index.conversion.texts.contains("weight=number"))
         #expect(doubts(found, "weight").isEmpty)
@@ -77,7 +77,7 @@ import Testing
         "13:00 PM", "1/1/2023 13:00 PM", "1/1/2023 0:30 AM", "Jan 32, 2023", "Jan 2023", "May be 1 2023", "1 Foo 2023",
         "Jan 1, 20233", "2023 Jan",
     ])
-    func `other texts are no dates`(text: String) {
+    func `other texts are not dates`(text: String) {
         for order in DateText.Order.allCases { #expect(DateText.seconds(in: text, order: order) == nil) }
     }
 
@@ -90,7 +90,7 @@ import Testing
         #expect(DateText.seconds(in: "2024-05-01", order: .monthFirst) == 1_714_521_600)
     }
 
-    @Test func `which number is the month is told where no date tells it, and so are two orders`() throws {
+    @Test func `an undecided order of day and month is reported, and so are two orders`() throws {
         let open = try proposing("id,name,day") { "\($0),F \($0),0\($0 % 9 + 1)/05/2024" }
         #expect(doubts(open, "day").first?.contains("--convert 'day=date:dmy'") == true)
         let mixed = try proposing("id,name,day", rows: 20) {
@@ -129,7 +129,7 @@ import Testing
         )
     }
 
-    @Test func `pictures without encryption, tags and blanks are told`() throws {
+    @Test func `pictures without encryption, tags and blanks are reported`() throws {
         let found = try proposing("id,name,image,description") {
             "\($0),\"Lamp \($0)\($0 == 2 ? " " : "")\",http://x.org/\($0).jpg,A lamp \($0 == 4 ? "<p>for</p>" : "< 5 or > 7") number \($0)"
         }
@@ -148,17 +148,17 @@ import Testing
         #expect(found.types["maker"] == "refinement-list")
     }
 
-    @Test func `an identifier that is nearly unique is told, with what keeps the last of each`() throws {
+    @Test func `a nearly unique identifier is reported, with the option that keeps the last of each`() throws {
         let found = try proposing("SKU,name", rows: 40) { "A\($0 == 30 ? 2 : $0),Lamp \($0)" }
         #expect(found.index.identifier == .generated)
         let reason = try #require(found.index.decisions.first { $0.subject == "objectID" }?.reason)
         #expect(reason.contains("`SKU` would do but for 1 duplicate (line 32 has that of line 4): `--id 'SKU'`"))
-        // Half as many values are no identifier.
+        // With half as many values it is not an identifier.
         let few = try proposing("SKU,name", rows: 40) { "A\($0 / 2),Lamp \($0)" }
         #expect(few.index.decisions.first { $0.subject == "objectID" }?.reason.contains("would do") == false)
     }
 
-    @Test func `names of other languages have the roles of English ones, and stocks stand in their order`() throws {
+    @Test func `names of other languages have the roles of English ones, and stocks are ranked in order`() throws {
         let found = try proposing("Titel;Artikelnummer;Farbe;Marke;Bewertung;Bestand", rows: 40) {
             "Lampe \($0);\(1000 + $0 / 2);Farbe \($0 % 3);Marke \($0 % 4);\($0 % 5 + 1);\([0, 1, 3, 12, 40, 150][$0 % 6])"
         }

@@ -12,7 +12,7 @@ import Wire
 @Suite struct ProposalTests {
     private static let shop = """
         sku,name,brand,category,price,rating,in_stock,added,image,tags,description
-        A-1,Red lamp,Lumo,Home > Light > Lamps,19.90,4.5,yes,2024-05-01,https://x.org/a.jpg,red|small,A lamp that is red and that stands on a table.
+        A-1,Red lamp,Lumo,Home > Light > Lamps,19.90,4.5,yes,2024-05-01,https://x.org/a.jpg,red|small,A lamp that is red and made for a table.
         A-2,Blue lamp,Lumo,Home > Light > Lamps,29.00,4.0,no,2024-05-09,https://x.org/b.jpg,blue|small,A lamp that is blue and that hangs from the ceiling.
         A-3,Green chair,Sitz,Home > Chairs,149.50,3.5,yes,2024-06-11,https://x.org/c.jpg,green|large,A chair for the garden that likes the rain well.
         A-4,Desk,Sitz,Home > Desks,"1,299.00",5.0,yes,2023-12-24,https://x.org/d.jpg,large|oak,A desk made of oak for those who write by hand.
@@ -52,7 +52,7 @@ import Wire
         )
     }
 
-    @Test func `a decimal comma and a sign of money are read, and the currency is told`() throws {
+    @Test func `a decimal comma and a currency sign are read, and the currency is reported`() throws {
         let books = try Proposing(
             "bücher.csv",
             "Titel;Autor;Preis;Jahr;erschienen\nEins;A;12,50 €;1999;1.2.1999\nZwei;B;1.299,00 €;2001;31.12.2001\nDrei;A;7,00 €;2010;5.6.2010\n"
@@ -67,7 +67,7 @@ import Wire
         _ = try books.read()
     }
 
-    @Test func `records are one hit only where they share what variants share, which is told`() throws {
+    @Test func `records are grouped only if they have the attributes of variants, which is reported`() throws {
         func records(_ column: String) throws -> Proposing {
             let rows = (1...6).map { "\($0),Plant \($0),f\($0 / 3)\n" }.joined()
             return try Proposing("plants.csv", "id,name,\(column)\n\(rows)")
@@ -106,7 +106,7 @@ import Wire
         #expect(found.index.settings.searchedAttributes.map(\.name).contains("name, size"))
     }
 
-    @Test func `codes are no amounts`() throws {
+    @Test func `codes are not amounts`() throws {
         let people = try Proposing(
             "people.csv",
             "id,first_name,last_name,zip,phone,city\n1,Ann,Lee,98101,555123,Rome\n2,Bo,Ray,10115,555124,Rome\n3,Cy,Moe,20095,555125,Oslo\n"
@@ -143,7 +143,7 @@ import Wire
         ("objects.json", #"[{"a":{"b":{"c":{"d":{"e":1}}}}}]"#), ("lists.json", #"[{"a":[]},{"b":null}]"#),
         ("empty.json", "[]"), ("none.ndjson", ""),
     ])
-    func `an app for little or nothing is an app all the same`(name: String, text: String) throws {
+    func `an app for few or no records is valid`(name: String, text: String) throws {
         let app = try Proposing(name, text).read()
         #expect(app.widgets.contains { $0.configuration.type == "hits" })
     }
@@ -163,7 +163,7 @@ import Wire
         "a\nb", "'", "{a}",
         "desc(x)", "*a", "%", "東京",
     ])
-    func `names that mean something to YAML, or collide, stay names`(name: String) throws {
+    func `names that are special in YAML, or collide, stay valid`(name: String) throws {
         let value = JSON.string(name)
         let lines = (0..<6).map { row in
             JSON.object(

@@ -7,15 +7,15 @@ import AppProposal
 import SearchIndex
 import Wire
 
-/// Proposes an app for files that are given as texts.
+/// Proposes an app for the given contents of files.
 struct Proposing {
     let app: ProposedApp
     let yaml: String
 
     /// - Parameters:
-    ///   - files: The names of files, and what is in them; each becomes an index.
+    ///   - files: The names of files with their contents; each becomes an index.
     ///   - identifier: As `--id` names it.
-    /// - Throws: What reading and proposing throw.
+    /// - Throws: Errors of reading and proposing.
     init(_ files: [(name: String, text: String)], identifier: String? = nil) throws {
         let indexes = try files.map { file -> IndexProposal in
             let stem = IndexProposal.indexName(for: String(file.name.prefix { $0 != "." }))
@@ -42,7 +42,7 @@ struct Proposing {
 
     var index: IndexProposal { app.indexes[0] }
 
-    /// The app as an app file is read.
+    /// The app as read from its app file.
     func read() throws -> App { try AppFile.read(yaml) }
 
     /// The types of the widgets by the attributes that they are about.

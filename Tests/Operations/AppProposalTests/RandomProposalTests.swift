@@ -22,7 +22,7 @@ import Wire
         "", "n/a", "1.10", "$ 5", "7,50 €", "2024-02-29", "31.12.1999", "yes", "no", "a > b > c", "x/y", "red|blue",
         "a, b", "https://x.org/a.png",
         "#", "'", "\"", "\\", "*/", "\n", "\u{85}", "😀", "ok", "Ann",
-        "longer text of several words that goes on and on and on and on for a while",
+        "longer text of several words that continues and continues for a while",
     ]
 
     @Test func `whatever records there are, the app file can be read and its settings are settings`() throws {
@@ -51,7 +51,7 @@ import Wire
         }
     }
 
-    /// Every attribute that a widget is about is counted or compared.
+    /// Every attribute of a widget is counted or compared.
     private static func check(_ app: App, _ index: IndexProposal) {
         let usable = (index.settings.attributesForFaceting ?? []) + (index.settings.numericAttributes ?? [])
         for widget in app.widgets {

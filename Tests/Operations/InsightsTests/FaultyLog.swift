@@ -10,7 +10,7 @@ struct FaultyLog: EventLog {
 
     /// - Parameters:
     ///   - log: The log that does the work.
-    ///   - fault: Called before each replay; what it throws is what the replay throws.
+    ///   - fault: Called before each replay; the replay throws its error.
     init(_ log: any EventLog, fault: @escaping @Sendable () throws -> Void) { (self.log, self.fault) = (log, fault) }
 
     func replay(_ query: ReplayQuery) async throws -> ReplayPage {

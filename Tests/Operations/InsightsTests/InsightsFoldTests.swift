@@ -8,7 +8,7 @@ import Wire
 @testable import Insights
 
 @Suite struct InsightsFoldTests {
-    @Test func `a text that stood is a search, the texts on the way to it are none`() throws {
+    @Test func `the text after typing ends is a search, the texts before are not`() throws {
         var log = MadeLog()
         for text in ["l", "la", "lam", "lamp"] {
             try log.type(text, in: "a")
@@ -21,7 +21,7 @@ import Wire
         #expect(counts["lamp"]?.averageResults == 3)
     }
 
-    @Test func `a text that stood before another was typed is a search too`() throws {
+    @Test func `a text that is followed by a pause is a search too`() throws {
         var log = MadeLog()
         try log.type("lamp", in: "a")
         log.wait(seconds: 2)
@@ -36,7 +36,7 @@ import Wire
         #expect(log.counts().mapValues(\.searches) == ["desk lamp": 2])
     }
 
-    @Test func `an empty text is no search unless somebody refines it`() throws {
+    @Test func `an empty text is a search only if the user refines it`() throws {
         var log = MadeLog()
         try log.type("", in: "a")
         log.wait(seconds: 10)
@@ -61,7 +61,7 @@ import Wire
         #expect(changes.refinements.map { "\($0.key.attribute) \($0.key.value) \($0.value)" } == ["brand Acme 1"])
     }
 
-    @Test func `a click that stands on the log before the request of its text makes no second search`() throws {
+    @Test func `a click before the request of its text on the log does not make a second search`() throws {
         var log = MadeLog()
         try log.type("chair", in: "a")
         try log.click(1, in: "a", query: "lamp")
@@ -77,7 +77,7 @@ import Wire
         #expect(log.counts()["lamp"]?.searches == 3)
     }
 
-    @Test func `a search without results is told, and whether filters narrowed it`() throws {
+    @Test func `a search without results is counted, with or without filters`() throws {
         var log = MadeLog()
         try log.type("zzz", in: "a", found: 0)
         try log.type("lamp", in: "b", found: 0, brands: ["Acme"])
@@ -138,7 +138,7 @@ import Wire
         #expect(counts["chair"]?.clicked == 0)
     }
 
-    /// A search without a session, told with what it found.
+    /// Appends a search without a session, with its number of results.
     private func tell(_ query: String, in session: String, _ log: inout MadeLog, found: Int = 2) throws {
         let ask: JSON = [
             "kind": "hits", "index": "shop", "searcher": "products",
@@ -148,7 +148,7 @@ import Wire
         try log.add(.request, "insights", session, type: "searchbus.request.searches", data)
     }
 
-    @Test func `searches without a session are told with their results, and a click long after belongs to its own`()
+    @Test func `searches without a session are counted with their results, and a late click with its own search`()
         throws
     {
         var log = MadeLog()
@@ -181,7 +181,7 @@ import Wire
         #expect(log.counts().mapValues(\.searches) == ["lamp": 1])
     }
 
-    @Test func `a request that is told otherwise counts nothing, and one without a session cannot be clicked on`()
+    @Test func `an excluded request is not counted, and one without a session cannot have clicks`()
         throws
     {
         for (isTold, wanted) in [(true, [String: Int]()), (false, ["lamp": 0])] {
@@ -222,7 +222,7 @@ import Wire
         #expect(changes.hours.values.map(\.clicks).reduce(0, +) == 0)
     }
 
-    @Test func `filters that were seen are told by attribute and value`() throws {
+    @Test func `filters in searches are counted by attribute and value`() throws {
         var log = MadeLog()
         try see(["kind": "view", "index": "shop", "filters": ["brand:Acme", "sale:10%25", "new"]], in: "a", &log)
         try see(["kind": "view", "index": "shop", "filters": ["brand:Acme", 5]], in: "b", &log)
@@ -264,7 +264,7 @@ import Wire
         log.wait(seconds: 0.005)
         try log.answer("second", in: "a")
         #expect(latencies(log) == [10: 1, 200: 1])
-        // Of the next turn, whose time is another; a further answer is to nobody.
+        // Of the next turn, at another time; a further response has no request.
         try log.ask("fourth", in: "a")
         log.wait(seconds: 0.04)
         try log.turn([("fourth", "applied")], in: "a")

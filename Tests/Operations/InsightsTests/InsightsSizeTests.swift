@@ -8,7 +8,7 @@ import Testing
 @testable import Insights
 
 @Suite struct InsightsSizeTests {
-    /// What people do in a session: ten texts that stand, of each of which a result is opened.
+    /// A user's actions in a session: ten searches, and a click on a result of each.
     private func type(in sessions: Range<Int>, _ log: inout MadeLog) throws {
         for number in 0..<10 {
             for session in sessions {
@@ -20,14 +20,14 @@ import Testing
         }
     }
 
-    @Test func `a session of ten searches takes less than half a kilobyte of the file while it goes on`() throws {
+    @Test func `a session of ten searches takes less than half a kilobyte of the file while it is active`() throws {
         let paths = (1...2).map { "/tmp/searchbus-insights-\(Identifier.make(length: 10))-\($0).sqlite" }
         defer {
             for path in paths {
                 for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
             }
         }
-        // One file has everything, the other all but the sessions.
+        // One file has everything, the other everything except the sessions.
         let stores = try paths.map { try InsightsStore(path: $0) }
         var log = MadeLog()
         let count = 600

@@ -25,7 +25,7 @@ import Wire
         try InsightsReader(path: path).report(days: days, limit: 1_000, now: now)
     }
 
-    /// What people did, drawn from a seed.
+    /// Random actions of users, from a seed.
     private func history(_ generator: inout SeededGenerator) throws -> MadeLog {
         let words = ["lamp", "la", "chair", "", "zzz"]
         var log = MadeLog()
@@ -46,7 +46,7 @@ import Wire
     }
 
     @Test(arguments: 0..<20)
-    func `wherever it is cut and read anew, the counts are the same`(round: Int) throws {
+    func `with restarts at any positions, the counts are the same`(round: Int) throws {
         var generator = SeededGenerator(seed: testSeed &+ UInt64(round))
         let log = try history(&generator)
         let end = log.now + 10_000_000
@@ -97,7 +97,7 @@ import Wire
         #expect(try first.load().place == place(5))
     }
 
-    @Test func `a file that is none of ours, or is damaged, is replaced`() throws {
+    @Test func `a file of another kind, or a damaged one, is replaced`() throws {
         defer { clear() }
         try Data("no database, but a text of some length that SQLite cannot read".utf8).write(to: URL(filePath: path))
         let store = try InsightsStore(path: path)
@@ -129,7 +129,7 @@ import Wire
         #expect(report.queries.filter { $0.counts.searches == 100 }.count == 5)
     }
 
-    @Test func `searchers that are too many are counted together too, and what was seen is told`() throws {
+    @Test func `searchers beyond the limit are counted together too, and the number of searches is reported`() throws {
         defer { clear() }
         var limits = InsightsStore.Limits()
         (limits.queries, limits.refinements) = (50, 50)
@@ -148,7 +148,7 @@ import Wire
         var before = InsightsPlace()
         let store = try InsightsStore(path: path, limits: limits)
         for turn in 1...12 {
-            // Each time it is looked anew how many there are.
+            // At each start it is counted again how many there are.
             let store = turn == 1 ? store : try InsightsStore(path: path, limits: limits)
             try store.save(turn == 1 ? changes : InsightsChanges(), from: before, to: place(UInt64(turn)))
             before = place(UInt64(turn))

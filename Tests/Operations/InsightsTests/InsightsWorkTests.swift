@@ -59,7 +59,7 @@ import Wire
         )
     }
 
-    @Test func `each process goes on where the one before has saved`() async throws {
+    @Test func `each process continues where the previous one saved`() async throws {
         let broker = try TestBroker()
         let client = try broker.client()
         defer { client.close() }

@@ -49,7 +49,7 @@ import Wire
         return session
     }
 
-    @Test func `a session is read as it was written`() throws {
+    @Test func `a session survives encoding and decoding`() throws {
         var generator = SeededGenerator(seed: testSeed)
         for _ in 0..<300 {
             let session = session(&generator)
@@ -59,7 +59,7 @@ import Wire
         }
     }
 
-    @Test func `bytes that are no record are no session, and harm nothing`() {
+    @Test func `invalid bytes give no session, and do no harm`() {
         var generator = SeededGenerator(seed: testSeed)
         for _ in 0..<300 {
             let whole = SessionRecord(session(&generator)).bytes
@@ -74,7 +74,7 @@ import Wire
         #expect(SessionRecord(bytes: [UInt8](repeating: 0xFF, count: 40)) == nil)
     }
 
-    @Test func `a session of which the record is damaged begins anew`() throws {
+    @Test func `a session with a damaged record starts again`() throws {
         var log = MadeLog()
         try log.type("lamp", in: "a")
         var fold = log.folded(after: 0)

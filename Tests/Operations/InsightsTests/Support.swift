@@ -66,7 +66,7 @@ struct MadeLog {
         try add(.intent, "box", session, type: "searchbus.intent.set-query", ["query": .string(id)], id: id)
     }
 
-    /// A turn of the state store: what becomes of some intents, and the request that follows where one was applied.
+    /// A turn of the state store: the outcomes of some intents, and the request if one was applied.
     mutating func turn(_ outcomes: [(intent: String, result: String)], in session: String) throws {
         for (intent, result) in outcomes {
             try add(
@@ -134,7 +134,7 @@ struct MadeLog {
         try add(.intent, "products", session, type: "searchbus.intent.report-conversion", ["objectID": "p1"])
     }
 
-    /// Folds everything, and lets so much time pass.
+    /// Folds everything, and lets the given time pass.
     func folded(after seconds: Double = 60) -> InsightsFold {
         var fold = InsightsFold(InsightsRules(members: ["products": ["products"]]))
         let end = now + Int64(seconds * 1_000_000)

@@ -4,10 +4,10 @@
 import Dispatch
 import Glibc
 
-/// A named pipe whose end tells that everybody who held it is gone: a way to wait for the end of processes that are not
-/// our children, without asking again and again.
+/// A named pipe whose end shows that all its holders have exited: a way to wait for the end of processes that are not
+/// our children, without polling.
 public final class Fifo: Sendable {
-    /// How long a writer may hold on without writing, in milliseconds.
+    /// How long a writer may hold it without writing, in milliseconds.
     private static let patience: Int32 = 20_000
 
     /// Where the pipe is.
@@ -30,10 +30,10 @@ public final class Fifo: Sendable {
         removeDirectory(folder)
     }
 
-    /// Waits until the last writer has gone.
+    /// Waits until the last writer has closed it.
     ///
-    /// - Parameter onFirst: Called when the first of what is written is here.
-    /// - Returns: Everything that was written; `nil` where a writer holds on for too long.
+    /// - Parameter onFirst: Called when the first bytes arrive.
+    /// - Returns: Everything that was written; `nil` if a writer holds it for too long.
     public func readToEnd(onFirst: @escaping @Sendable () -> Void = {}) async -> String? {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [self] in continuation.resume(returning: read(onFirst)) }

@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// Makes a new directory; short, as sockets may live in it.
+/// Makes a new directory, with a short path since it may contain sockets.
 public func makeTemporaryDirectory() throws -> String {
     let path = "/tmp/sbt-\(UUID().uuidString.prefix(13))"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     return path
 }
 
-/// Removes a directory with all that is in it.
+/// Removes a directory with its contents.
 public func removeDirectory(_ path: String) {
     try? FileManager.default.removeItem(atPath: path)
 }

@@ -58,7 +58,7 @@ import Wire
         #expect(emptied.points > filled.points)
     }
 
-    @Test func `an error is told, and is no answer without results`() throws {
+    @Test func `an error is reported, and does not count as an answer without results`() throws {
         let some = AnswerDigest(hits: ["a"], count: 1, facets: ["kind": ["x": 1]])
         let now = try #require(AnswerDifference(from: .success(some), to: .failure(Self.failure)))
         #expect(now.turn == .nowFails && now.error == Self.failure && now.facets.isEmpty)
@@ -82,7 +82,7 @@ import Wire
         #expect(AnswerDifference(from: .success(before), to: .success(after)) == nil)
     }
 
-    @Test func `what stands in a list twice stands where it is first seen`() {
+    @Test func `of an element that is in a list twice the first position counts`() {
         #expect(difference(["a", "b", "a"], ["a", "b"], counts: (2, 2)) == nil)
     }
 

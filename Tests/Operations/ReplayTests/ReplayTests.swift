@@ -12,7 +12,7 @@ import Wire
 @testable import Replay
 
 @Suite struct ReplayTests {
-    /// An engine whose answers follow from the index and the text, and which notes what it was asked.
+    /// An engine whose answers depend on the index and the text, and which records its requests.
     private final class Engine: SearchService {
         let isImmediate: Bool
         private let fails: Set<String>
@@ -130,7 +130,7 @@ import Wire
         #expect(report.otherHits.asked == 5 && report.before.empty.searches == 1)
     }
 
-    @Test func `no more is kept than is told, and the worst of all is`() async throws {
+    @Test func `only reported differences are kept, and they are the largest ones`() async throws {
         let replay = Replay(
             before: try Self.side(Self.app(), Engine()),
             after: try Self.side(Self.app("new"), Engine()),

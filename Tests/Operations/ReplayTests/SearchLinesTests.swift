@@ -56,7 +56,7 @@ import Wire
         return line.text
     }
 
-    @Test func `questions by Algolia's interface are searches, whoever asks; what is none is counted`() {
+    @Test func `requests of Algolia's interface are searches, for every client; other lines are counted`() {
         let lamp = JSONObject([("query", "lamp"), ("page", 1)])
         var mine = lamp
         (mine["userToken"], mine["clickAnalytics"]) = ("me", true)
@@ -95,7 +95,7 @@ import Wire
         #expect(lines.invalid.allSatisfy { !$0.message.isEmpty })
     }
 
-    @Test func `bytes that are no text, and lines without end, are skipped`() {
+    @Test func `invalid text, and lines without an end, are skipped`() {
         var lines = SearchLines(searcher: "products")
         lines.read([0xff, 0xfe, UInt8(ascii: "\n")])
         for _ in 0..<40 { lines.read([UInt8](repeating: UInt8(ascii: "a"), count: 1 << 16)) }

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Supervisor
 
-/// What a cluster for trying is made of.
+/// The parts of a demo cluster.
 @Suite struct ClusterDemoPlanTests {
     private let plan = ClusterDemoPlan(
         folder: "/data \"x\"",

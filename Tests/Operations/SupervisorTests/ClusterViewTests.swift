@@ -8,7 +8,7 @@ import Wire
 
 @testable import Supervisor
 
-/// Machines find out by themselves who works for which shard.
+/// Nodes agree on the owners of shards by themselves.
 @Suite struct ClusterViewTests {
     private static func member(
         _ machine: String,
@@ -18,7 +18,7 @@ import Wire
         ClusterMember(machine: machine, instance: "i\(machine)", roles: roles, shardCount: shards)
     }
 
-    /// A machine that hears the others each second until a time.
+    /// A node that receives the others' reports every second until a time.
     private static func view(_ own: String, hearing others: [String], until end: Int = 5) -> ClusterView {
         var view = ClusterView(member(own))
         view.connection(true, now: .zero)
@@ -48,7 +48,7 @@ import Wire
         }
     }
 
-    @Test func `Nothing is decided before the others could be heard`() {
+    @Test func `Nothing is decided before the others could report`() {
         var view = ClusterView(Self.member("a"))
         let changes = view.tick(now: .seconds(100))
         #expect(!changes)
@@ -86,7 +86,7 @@ import Wire
         #expect(view.shards == Array(0..<8))
     }
 
-    @Test func `Who is far behind leaves the work to others until that is over, and they hear of it`() {
+    @Test func `A node that lags far leaves the work to others until it has caught up, and they are notified`() {
         var (view, other) = (Self.view("a", hearing: ["b"]), Self.view("b", hearing: ["a"]))
         let shards = view.shards
         view.copy(isBehind: true)
@@ -103,14 +103,14 @@ import Wire
         #expect(view.shards == shards && other.shards.count == 4)
     }
 
-    @Test func `A machine that is cut off does not believe to be alone`() {
+    @Test func `A partitioned node does not assume that it is alone`() {
         var view = Self.view("a", hearing: ["b"])
         let shards = view.shards
         view.journal(takesEntries: false, now: .seconds(6))
         let changes = view.tick(now: .seconds(60))
         #expect(!changes)
         view.journal(takesEntries: true, now: .seconds(60))
-        // The others have a moment to be heard again.
+        // The others have a moment to report again.
         let changesThen = view.tick(now: .seconds(62))
         #expect(!changesThen)
         _ = view.heard(Self.member("b"), now: .seconds(62))
@@ -119,7 +119,7 @@ import Wire
         #expect(view.shards == shards)
     }
 
-    @Test func `A broker that is away is no reason to change anything`() {
+    @Test func `A missing broker changes nothing`() {
         var view = Self.view("a", hearing: ["b"])
         view.connection(false, now: .seconds(6))
         let changes = view.tick(now: .seconds(30))
@@ -128,7 +128,7 @@ import Wire
         let changesThen = view.tick(now: .seconds(33))
         #expect(!changesThen)
         let changesLater = view.tick(now: .seconds(35))
-        #expect(changesLater, "who is silent after that is gone")
+        #expect(changesLater, "a node that stays silent is lost")
     }
 
     @Test func `A machine without workers has no shards, and takes none from others`() {
@@ -164,7 +164,7 @@ import Wire
         }
         #expect(shards == [Array(0..<8), []])
         #expect(second.isNameTaken && !first.isNameTaken)
-        // The other one has gone.
+        // The other one has left.
         let changes = second.tick(now: .seconds(6))
         #expect(changes)
         #expect(second.shards == Array(0..<8))

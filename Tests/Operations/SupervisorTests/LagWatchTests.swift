@@ -5,9 +5,9 @@ import Testing
 
 @testable import Supervisor
 
-@Suite("Whether a machine's copy of the log is too far behind")
+@Suite("Whether a node lags too far")
 struct LagWatchTests {
-    /// Whether it is, after each of some seconds at which the copy was at a place and there was more.
+    /// Whether it does, after each second, for given positions of the node and the log's end.
     private func verdicts(_ seconds: [(place: Int, last: Int)]) -> [Bool] {
         var watch = LagWatch()
         return seconds.enumerated().map { second, at in
@@ -26,7 +26,7 @@ struct LagWatchTests {
         #expect(verdicts(places.map { ($0, 6400) }) == [false, false, false, true, true, true, false, false])
     }
 
-    @Test func `One that stands still before the end is, until it takes a step`() {
+    @Test func `A node without progress before the end does, until it progresses`() {
         let places = [7, 7, 7, 7, 7, 7, 8, 9]
         #expect(verdicts(places.map { ($0, 9) }) == [false, false, false, false, true, true, false, false])
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Supervisor
 
-/// Processes that have stopped working are killed, others never; told as schedules.
+/// Hung processes are killed, others never; as schedules.
 @Suite struct LivenessTests {
     private func complaints(_ harness: MachineHarness) -> [SupervisorReport] {
         harness.reports.filter {
@@ -73,20 +73,20 @@ import Testing
         #expect(complaints(harness) == [.notReady(name: "broker", after: .seconds(60))])
     }
 
-    @Test func `with the broker away nobody is to blame but the broker`() {
+    @Test func `while the broker is down, no other process is killed`() {
         var harness = MachineHarness.ready()
         harness.frozen = ["broker"]
         harness.diesWhenKilled = true
         harness.pass(.seconds(8))
         #expect(complaints(harness) == [.silent(name: "broker", for: .seconds(5))])
         harness.pass(.seconds(30))
-        #expect(complaints(harness).count == 1, "the others cannot be heard before it is back")
+        #expect(complaints(harness).count == 1, "the others' reports cannot arrive before it is back")
         harness.hear("broker")
         harness.pass(.seconds(30))
         #expect(complaints(harness).count == 1)
     }
 
-    @Test func `with a broker that hears and stores nothing nobody is to blame`() {
+    @Test func `with a broker that receives and stores nothing, no process is killed`() {
         var harness = MachineHarness.ready()
         harness.frozen = ["a", "b", "gateway"]
         harness.pass(.seconds(60))
@@ -95,14 +95,14 @@ import Testing
         #expect(complaints(harness).isEmpty)
     }
 
-    @Test func `after the machine slept nobody is to blame`() {
+    @Test func `after the machine slept, no process is killed`() {
         var harness = MachineHarness.ready()
         harness.sleep(.seconds(3600))
         harness.pass(.seconds(60))
         #expect(complaints(harness).isEmpty)
     }
 
-    @Test func `a program of somebody else's need not speak, but one that did must go on`() {
+    @Test func `a custom program need not report, but one that did must continue to`() {
         let foreign = MachineHarness.definition("c", readiness: .statusOrAge(.seconds(1)))
         var harness = MachineHarness(MachineHarness.usual + [foreign])
         for name in ["broker", "a", "b", "gateway"] { harness.hear(name) }
@@ -115,7 +115,7 @@ import Testing
         #expect(complaints(harness) == [.silent(name: "c", for: .seconds(5))])
     }
 
-    @Test func `nobody is killed for silence while everything stops`() {
+    @Test func `no process is killed for silence while everything stops`() {
         var harness = MachineHarness.ready()
         harness.take(harness.machine.stop(now: harness.now))
         harness.frozen = ["a"]
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: 0..<200)
-    func `over any schedule those who are frozen alone are replaced in time, and nobody else`(seed: UInt64) {
+    func `in any schedule only hung processes are replaced, and in time`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let names = ["broker", "a", "b", "gateway"]
         var harness = MachineHarness.ready()
@@ -150,7 +150,7 @@ import Testing
             case 3: harness.exit(names.randomElement(using: &random) ?? "a", .signal(9))
             default: harness.pass(.milliseconds(Int.random(in: 0..<20_000, using: &random)))
             }
-            // Whoever was started works, and a moment passes.
+            // A started process works, and a moment passes.
             for name in names where harness.pids[name] != nil { harness.hear(name) }
             if case .silent = complaints(harness).first {
             } else {

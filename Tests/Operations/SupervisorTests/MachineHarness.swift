@@ -5,16 +5,16 @@ import Bus
 
 @testable import Supervisor
 
-/// Plays the system to a state machine: starts what is to be started, with rising process ids, keeps the time, and has
-/// every process that was heard once go on saying each second how it is.
+/// Simulates the system for a state machine: starts processes, with rising process IDs, keeps the time, and lets
+/// every process that reported once continue to report every second.
 struct MachineHarness {
     var machine: SupervisorStateMachine
     var now: Duration = .zero
-    /// Everything that was asked for, in order.
+    /// All requested actions, in order.
     private(set) var actions: [SupervisorStateMachine.Action] = []
     private(set) var pids: [String: Int32] = [:]
     private var nextPID: Int32 = 100
-    /// Who says nothing any more.
+    /// Processes that no longer report.
     var frozen: Set<String> = []
     /// Whether processes that are killed end.
     var diesWhenKilled = false
@@ -40,7 +40,7 @@ struct MachineHarness {
         definition("broker", .broker), definition("a"), definition("b"), definition("gateway", .gateway),
     ]
 
-    /// Everything started and heard.
+    /// All processes started and reporting.
     static func ready() -> MachineHarness {
         var harness = MachineHarness(usual)
         for name in ["broker", "a", "b", "gateway"] { harness.hear(name) }
@@ -90,7 +90,7 @@ struct MachineHarness {
         now = end
     }
 
-    /// Lets time pass in which nobody does anything, the supervisor neither.
+    /// Lets time pass in which no process runs, not even the supervisor.
     mutating func sleep(_ duration: Duration) {
         now += duration
         speechDue = max(speechDue, now)
@@ -98,21 +98,21 @@ struct MachineHarness {
 
     private mutating func speak() {
         speechDue = now + .seconds(1)
-        // Nobody is heard without a broker that works.
+        // No report arrives without a working broker.
         guard pids["broker"] == nil || !frozen.contains("broker") else { return }
         for name in talking.sorted() where !frozen.contains(name) { hear(name) }
     }
 
     mutating func forgetActions() { actions = [] }
 
-    /// The names of what was started since the actions were last forgotten.
+    /// The names of the processes that were started since the actions were last cleared.
     var spawned: [String] {
         actions.compactMap { action in
             if case .spawn(let definition) = action { definition.name } else { nil }
         }
     }
 
-    /// What was told to people.
+    /// The reports for users.
     var reports: [SupervisorReport] {
         actions.compactMap { action in
             if case .report(let report) = action { report } else { nil }

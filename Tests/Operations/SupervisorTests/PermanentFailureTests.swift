@@ -7,13 +7,13 @@ import Wire
 
 @testable import Supervisor
 
-/// A process that says that it cannot work as it is.
+/// A process that reports a permanent failure.
 @Suite struct PermanentFailureTests {
     private let wrongAddress = SearchBusError(.notPermitted, "The gateway listens on loopback only.", remedy: "Do.")
     private let corrupt = SearchBusError(.logCorrupt, "The log is damaged.")
 
     @Test(arguments: [64, 66, 77, 78] as [Int32])
-    func `a broker or gateway that cannot work ends the app that starts`(code: Int32) {
+    func `a broker or gateway with a permanent failure ends the app during its start`(code: Int32) {
         for name in ["broker", "gateway"] {
             var harness = MachineHarness(MachineHarness.usual)
             if name == "gateway" { harness.hear("broker") }
@@ -36,7 +36,7 @@ import Wire
         #expect(harness.machine.failure == wrongAddress)
     }
 
-    @Test func `what it said before it was started again counts no more`() {
+    @Test func `its error before a restart no longer counts`() {
         var harness = MachineHarness(MachineHarness.usual)
         harness.hear("broker")
         harness.machine.said("gateway", corrupt)
@@ -59,7 +59,7 @@ import Wire
         #expect(harness.reports.last == .stopping)
     }
 
-    @Test func `a worker is believed the fourth time, so that an event that ends it can be set aside after three`() {
+    @Test func `a worker fails at the fourth time, so that a poison event can be skipped after three`() {
         var harness = MachineHarness.ready()
         harness.exit("a", .code(78))
         harness.pass(.milliseconds(100))
@@ -74,7 +74,7 @@ import Wire
         harness.pass(.seconds(600))
         #expect(harness.spawned.isEmpty)
         #expect(harness.state("a") == .failed)
-        #expect(harness.machine.failure == nil, "the others go on")
+        #expect(harness.machine.failure == nil, "the others continue")
     }
 
     @Test func `a worker that was ready in between may try again`() {
@@ -87,7 +87,7 @@ import Wire
         #expect(!harness.reports.contains { if case .gaveUp = $0 { true } else { false } })
     }
 
-    @Test func `a worker that cannot work ends an app that starts, a program of somebody else's never`() {
+    @Test func `a worker with a permanent failure ends an app during its start, a custom program never`() {
         let foreign = MachineHarness.definition("c", readiness: .statusOrAge(.seconds(1)))
         var harness = MachineHarness(MachineHarness.usual + [foreign])
         harness.hear("broker")
@@ -104,7 +104,7 @@ import Wire
         #expect(harness.machine.failure?.code == .invalidArgument)
     }
 
-    @Test func `a program of somebody else's that takes its time to find out is given up too`() {
+    @Test func `a custom program that fails permanently after a while is not restarted either`() {
         let foreign = MachineHarness.definition("c", readiness: .statusOrAge(.seconds(1)))
         var harness = MachineHarness(MachineHarness.usual + [foreign])
         harness.hear("broker")
@@ -131,7 +131,7 @@ import Wire
     }
 
     @Test(arguments: [.addressInUse, .storageFull, .libraryMissing] as [ErrorCode])
-    func `what is likely to last ends an app that starts, after some tries`(code: ErrorCode) {
+    func `a failure that is likely to last ends an app during its start, after some attempts`(code: ErrorCode) {
         for name in ["broker", "gateway", "a"] {
             var harness = MachineHarness(MachineHarness.usual)
             if name != "broker" { harness.hear("broker") }
@@ -183,11 +183,11 @@ import Wire
         #expect(lines.take("gateway started") == nil)
         #expect(lines.take("error: no") == nil)
         #expect(lines.take("error: no [nonsense]") == nil)
-        let first = lines.take("error: Port [x] is no port. [invalid-argument]")
-        #expect(first == SearchBusError(.invalidArgument, "Port [x] is no port."))
+        let first = lines.take("error: Port [x] is invalid. [invalid-argument]")
+        #expect(first == SearchBusError(.invalidArgument, "Port [x] is invalid."))
         #expect(
             lines.take("  Write it so.")
-                == SearchBusError(.invalidArgument, "Port [x] is no port.", remedy: "Write it so.")
+                == SearchBusError(.invalidArgument, "Port [x] is invalid.", remedy: "Write it so.")
         )
         #expect(lines.take("  More.") == nil)
     }

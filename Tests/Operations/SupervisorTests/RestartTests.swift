@@ -61,7 +61,7 @@ import Testing
 }
 
 @Suite struct RestartRequestsTests {
-    @Test func `requests are taken once, each name once, by nobody but their owner`() throws {
+    @Test func `requests are taken once, each name once, and are private to their owner`() throws {
         let folder = try makeTemporaryDirectory()
         defer { removeDirectory(folder) }
         let requests = RestartRequests(runtime: folder)
@@ -73,7 +73,7 @@ import Testing
         #expect(requests.take() == [])
     }
 
-    @Test func `what makes no sense is taken away, and what is no request stays`() throws {
+    @Test func `invalid requests are deleted, and other files are kept`() throws {
         let folder = try makeTemporaryDirectory()
         defer { removeDirectory(folder) }
         let requests = RestartRequests(runtime: folder)

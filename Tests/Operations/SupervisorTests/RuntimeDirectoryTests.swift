@@ -25,7 +25,7 @@ import Wire
     }
 
     @Test(arguments: [("/a/./b//c/../d", "/a/b/d"), ("/..", "/"), ("/a/", "/a")])
-    func `paths are made plain`(path: String, plain: String) {
+    func `paths are normalized`(path: String, plain: String) {
         #expect(RuntimeDirectory.normalized(path) == plain)
     }
 
@@ -54,14 +54,14 @@ import Wire
         }
     }
 
-    @Test func `a link in the place of a directory is refused`() throws {
+    @Test func `a link instead of a directory is refused`() throws {
         try withTemporaryDirectory { folder in
             symlink("/tmp", "\(folder)/link")
             #expect(throws: SearchBusError.self) { try RuntimeDirectory.make("\(folder)/link") }
         }
     }
 
-    @Test func `a second supervisor is kept away and told who holds the directory`() throws {
+    @Test func `a second supervisor is refused with the holder of the directory`() throws {
         try withTemporaryDirectory { folder in
             let lock = try SupervisorLock(directory: folder, option: "data")
             let error = #expect(throws: SearchBusError.self) { try SupervisorLock(directory: folder, option: "data") }
@@ -71,14 +71,14 @@ import Wire
         }
     }
 
-    @Test func `the lock is free again when its holder lets go`() throws {
+    @Test func `the lock is free again when its holder releases it`() throws {
         try withTemporaryDirectory { folder in
             _ = try SupervisorLock(directory: folder, option: "data")
             _ = try SupervisorLock(directory: folder, option: "data")
         }
     }
 
-    @Test func `whether a supervisor lives is told by its lock, and looking takes nothing`() throws {
+    @Test func `the lock shows whether a supervisor runs, and checking does not take it`() throws {
         try withTemporaryDirectory { folder in
             #expect(!SupervisorLock.isHeld(in: folder))
             let lock = try SupervisorLock(directory: folder, option: "data")
@@ -108,7 +108,7 @@ import Wire
     }
 }
 
-/// Gives a new directory to a test and takes it away after.
+/// Runs a test with a new directory and deletes it afterwards.
 func withTemporaryDirectory<Result>(_ body: (String) throws -> Result) throws -> Result {
     let folder = try makeTemporaryDirectory()
     defer { removeDirectory(folder) }

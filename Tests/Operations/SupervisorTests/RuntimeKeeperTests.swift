@@ -47,7 +47,7 @@ import Wire
         }
     }
 
-    @Test func `a directory that nobody may enter is opened to its owner again`() throws {
+    @Test func `a directory without permissions is opened to its owner again`() throws {
         try withKeeper { keeper, directory in
             #expect(chmod(directory, 0) == 0)
             let restored = try keeper.restore()
@@ -63,7 +63,7 @@ import Wire
         }
     }
 
-    @Test func `what is in the way of the directory is an error, and everything is restored once it is gone`() throws {
+    @Test func `an obstacle to the directory is an error, and everything is restored once it is removed`() throws {
         try withKeeper { keeper, directory in
             removeDirectory(directory)
             try Files.replace(directory, with: [])

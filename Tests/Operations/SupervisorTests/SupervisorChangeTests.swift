@@ -16,7 +16,7 @@ import Testing
 
     private let newGateway = Harness.definition("gateway", .gateway, arguments: ["2"])
 
-    @Test func `a new process starts, and the gateway starts again after it was heard`() {
+    @Test func `a new process starts, and the gateway restarts after its first report`() {
         var harness = Harness.ready()
         changed(&harness, to: Harness.usual.dropLast() + [Harness.definition("c"), newGateway])
         #expect(harness.spawned == ["c"])
@@ -32,14 +32,14 @@ import Testing
         #expect(harness.states.map(\.name) == ["broker", "a", "b", "c", "gateway"])
     }
 
-    @Test func `the gateway does not wait for ever for a new process that never works`() {
+    @Test func `the gateway waits only for a time for a new process that never reports`() {
         var harness = Harness.ready()
         changed(&harness, to: Harness.usual.dropLast() + [Harness.definition("c"), newGateway])
         harness.pass(.seconds(5))
         #expect(harness.signalled(.terminate) == ["gateway"])
     }
 
-    @Test func `a process that is gone from the app ends and is forgotten`() {
+    @Test func `a process that was removed from the app is stopped and dropped`() {
         var harness = Harness.ready()
         changed(&harness, to: Harness.usual.filter { $0.name != "a" })
         #expect(harness.signalled(.terminate) == ["a"])
@@ -92,7 +92,7 @@ import Testing
         #expect(harness.spawned == ["a", "b", "c", "gateway"])
     }
 
-    @Test func `no change does nothing but say so`() {
+    @Test func `without a change nothing is done, and this is reported`() {
         var harness = Harness.ready()
         changed(&harness, to: Harness.usual)
         #expect(harness.reports.map(\.description) == ["the app changed: nothing to do"])

@@ -27,9 +27,9 @@ import Wire
                 .gaveUp(
                     name: "custom-x",
                     .code(78),
-                    SearchBusError(.invalidAppFile, "`by` is no text.", remedy: "Mend.")
+                    SearchBusError(.invalidAppFile, "`by` is not text.", remedy: "Mend.")
                 ),
-                "custom-x exited (code 78) and would each time: `by` is no text. Mend."
+                "custom-x exited (code 78) and would each time: `by` is not text. Mend."
             ),
             (.gaveUp(name: "a", .code(64), nil), "a exited (code 64) and would each time"),
             (.silent(name: "a", for: .seconds(5)), "a has reported nothing for 5 s and is killed"),
@@ -58,7 +58,7 @@ import Wire
         #expect(report.description == line)
     }
 
-    @Test func `the link is told without what lets somebody in where that is asked for`() {
+    @Test func `the link is reported without its token on request`() {
         let report = SupervisorReport.ready(after: .seconds(1), link: "http://127.0.0.1:1/?token=x")
         let words = "http://127.0.0.1:1/  (to log in: searchbus link)"
         #expect(report.withoutToken == .ready(after: .seconds(1), link: words))

@@ -31,7 +31,7 @@ import Wire
         #expect(harness.spawned == ["broker"])
     }
 
-    @Test func `ready is told once, when everything was heard and the console can be opened`() {
+    @Test func `readiness is reported once, when all processes have reported and the console can be opened`() {
         var harness = MachineHarness(MachineHarness.usual)
         harness.now = .milliseconds(900)
         for name in ["broker", "a", "b", "gateway"] { harness.hear(name) }
@@ -57,7 +57,7 @@ import Wire
         #expect(harness.state("a") == .running)
     }
 
-    @Test func `a process of another version is told once, and again when it changes`() {
+    @Test func `a process of another version is reported once, and again when it changes`() {
         var harness = MachineHarness.ready()
         func hear(_ version: String?) {
             let pid = harness.pids["a"]
@@ -70,13 +70,13 @@ import Wire
         )
     }
 
-    @Test func `what a program of somebody else's calls its version is its own`() {
+    @Test func `the version of a custom program is not compared`() {
         var harness = MachineHarness([MachineHarness.definition("c", readiness: .statusOrAge(.seconds(1)))])
         harness.take(harness.machine.heard("c", pid: harness.pids["c"], version: "7", now: harness.now))
         #expect(!harness.reports.contains { if case .otherVersion = $0 { true } else { false } })
     }
 
-    @Test func `a silent program of somebody else's runs once it has lived long enough`() {
+    @Test func `a silent custom program counts as running after a time`() {
         var harness = MachineHarness([MachineHarness.definition("c", readiness: .statusOrAge(.seconds(1)))])
         harness.pass(.milliseconds(999))
         #expect(harness.state("c") == .starting)
@@ -127,7 +127,7 @@ import Wire
         #expect(harness.reports.last == .restarting(name: "a", .code(1), after: .milliseconds(100)))
     }
 
-    @Test func `a process that was never heard does not become healthy by living`() {
+    @Test func `a process that never reported does not become healthy over time`() {
         var harness = MachineHarness([MachineHarness.definition("a")])
         harness.exit("a")
         harness.pass(.seconds(9))
@@ -139,7 +139,7 @@ import Wire
         ("a", ProcessExit.signal(9)), ("a", .signal(15)), ("a", .code(0)), ("broker", .signal(9)),
         ("gateway", .code(143)),
     ])
-    func `a process that somebody else ended is back at once, however often`(name: String, status: ProcessExit) {
+    func `a process that another program killed is restarted at once, every time`(name: String, status: ProcessExit) {
         var harness = MachineHarness.ready()
         for count in 1...40 {
             harness.forgetActions()
@@ -163,7 +163,7 @@ import Wire
         }
     }
 
-    @Test func `a program of somebody else's that ends by itself has not been ended by others`() {
+    @Test func `a custom program that ends by itself was not killed by others`() {
         var harness = MachineHarness([MachineHarness.definition("c", readiness: .statusOrAge(.seconds(1)))])
         harness.pass(.seconds(2))
         harness.exit("c", .code(0))
@@ -174,7 +174,7 @@ import Wire
     }
 
     @Test(arguments: ["broker", "gateway"])
-    func `the broker and the gateway never wait longer than a second`(name: String) {
+    func `the broker and the gateway never wait longer than one second`(name: String) {
         var harness = MachineHarness.ready()
         var waits: [Duration] = []
         for _ in 0..<40 {

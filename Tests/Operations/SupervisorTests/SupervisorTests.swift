@@ -10,9 +10,9 @@ import Wire
 
 @testable import Supervisor
 
-/// The supervisor over real processes: shells that do next to nothing.
+/// The supervisor over real processes: idle shells.
 @Suite(.timeLimit(.minutes(5))) struct SupervisorTests {
-    /// Hears every process that was started.
+    /// Reports a status for every process that was started.
     private struct Listener: StatusListener {
         let started: AsyncStream<String>
 
@@ -93,7 +93,7 @@ import Wire
         #expect((try? Files.read("\(folder)/\(SupervisorState.fileName)")) == nil)
     }
 
-    @Test func `what a process writes is told with its name`() async throws {
+    @Test func `a process's output is printed with its name`() async throws {
         let folder = try makeTemporaryDirectory()
         defer { removeDirectory(folder) }
         let (supervisor, messages) = makeSupervisor([Self.shell("a", .worker, "echo hello >&2; exec cat")], in: folder)

@@ -89,7 +89,7 @@ import Testing
     @Test func `nothing is sent to a process that has ended, whose id may be another's`() async {
         let own = getpid()
         let living = LivingProcesses()
-        // It has not been listed, so this test goes on.
+        // It has not been listed, so this test continues.
         living.signal(own, SIGKILL)
         let (status, _) = await run(shell("exec >&- 2>&-; sleep 0.2; exit 5"))
         #expect(status == .code(5))
@@ -97,7 +97,7 @@ import Testing
 
     @Test func `standard input stays open, and each process leads a group of its own`() async {
         let (status, lines) = await run(shell("echo $$; read -r line; exit 9")) { pid, _ in
-            // Reaches it only where it leads a group. Had the input ended, it would have gone on by itself.
+            // Reaches it only where it leads a group. The end of its input would have ended it by itself.
             kill(-pid, SIGTERM)
         }
         #expect(status == .signal(SIGTERM))
@@ -108,7 +108,7 @@ import Testing
         let fifo = try Fifo()
         let (status, _) = await run(shell("exec 3>\(fifo.path); sleep 1000 & exit 4"))
         #expect(status == .code(4))
-        // Comes back when nobody holds the other end any more.
+        // Returns when no process holds the other end any longer.
         #expect(await fifo.readToEnd() == "")
     }
 
