@@ -18,7 +18,6 @@ Sources/**/AlgoliaLanguage/**
 Sources/**/Gateway/**
 Sources/**/SearchClient/**
 Tests/Search/**/*.swift
-Tests/Widgets/**/*.swift
 """
 
 # Files that are generated, that are data, or that list the phrases.

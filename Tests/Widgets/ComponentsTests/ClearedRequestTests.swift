@@ -9,7 +9,7 @@ import Wire
 
 @testable import Components
 
-/// A request says since when what was shown is shown no more, so that a widget that starts anew knows it.
+/// A request records since when earlier results are no longer shown, so that a restarted widget knows it.
 @Suite struct ClearedRequestTests {
     private let rules: StateStoreRules
 
@@ -22,7 +22,7 @@ import Wire
         rules = try StateStoreFold(App(name: "a", searchers: [searcher])).rules
     }
 
-    @Test func `a text that admits no search clears, and the next request still says so`() throws {
+    @Test func `a text that allows no search clears the results, and the next request still records it`() throws {
         var state = StateStoreFold.State(rules.base)
         let requests = try ["a", "", "b", "bc"].map { query in
             _ = try state.carryOut(

@@ -52,7 +52,7 @@ struct ComponentHostTests {
     }
 
     @Test(arguments: 1...8)
-    func `Whatever appends a host dies before or after, every word is written once and in order`(
+    func `A host may die before or after any append: every word is written once and in order`(
         seed: UInt64
     ) async throws {
         let broker = try TestBroker()
@@ -75,7 +75,7 @@ struct ComponentHostTests {
             }
             let all = [Notebook("a", reading: ["word"]), Notebook("b", reading: ["word"])]
             let folds = Bool.random(using: &random) ? all : [all[Int.random(in: 0...1, using: &random)]]
-            // So that it has something to die over.
+            // So that it has an event to die at.
             let end = "\(round).end"
             told["s", default: []] += turn == 0 ? [end] : [end, "\(round).more"]
             try await log.tell("word", session: "s", [end])
@@ -112,7 +112,7 @@ struct ComponentHostTests {
         }
     }
 
-    @Test func `Another host takes the place of the first, which is told so and leaves nothing on the log`()
+    @Test func `Another host replaces the first, which gets an error and appends nothing more`()
         async throws
     {
         let broker = try TestBroker()
@@ -126,7 +126,7 @@ struct ComponentHostTests {
                 return subscription
             }
             try await second.run([Notebook("a")]) { log, _ in
-                // A host subscribes once it has claimed its components; before that, the first one would answer unhindered.
+                // A host subscribes once it has claimed its components; before that, the first one would still answer.
                 for await _ in claimed { break }
                 try await log.tell("a", session: "t", ["two"])
                 let error = await #expect(throws: SearchBusError.self) { try await first.value }
@@ -154,7 +154,7 @@ struct ComponentHostTests {
 
     // MARK: Trouble
 
-    @Test func `A view that the log refuses is replaced, and the component goes on, also after a restart`() async throws
+    @Test func `A view that the log refuses is replaced, and its component continues after a restart too`() async throws
     {
         let broker = try TestBroker()
         let meter = ComponentMeter()
@@ -176,7 +176,7 @@ struct ComponentHostTests {
         }
     }
 
-    @Test func `An event that makes no sense is set aside and shown, and the component goes on`() async throws {
+    @Test func `An invalid event is skipped and shown, and the component continues`() async throws {
         let broker = try TestBroker()
         try await HostOnTheBus(broker).run([Notebook("a")]) { log, _ in
             try await log.tell([("a", "s", "nonsense", [:]), ("a", "s", "add", ["word": "one"])])
@@ -276,7 +276,7 @@ struct ComponentHostTests {
         #expect(refusals.withLock { $0 } < 0)
     }
 
-    @Test func `A host that is told to end does so at once, idle or before a full disk`() async throws {
+    @Test func `A host stops at once when requested, idle or with a full disk`() async throws {
         let broker = try TestBroker()
         let (isRefused, refused) = AsyncStream.makeStream(of: Void.self)
         var host = HostOnTheBus(broker)
@@ -314,7 +314,7 @@ struct ComponentHostTests {
         }
         try await log.tell("a", session: "s", ["one"])
         try await log.tell("b", session: "s", ["one"])
-        // `b` says nothing of the last event, so no append of it would show that it lacks one.
+        // `b` publishes nothing about the last event, so no append of it would show that it lacks one.
         try await log.tell([("b", "s", "nothing", [:])])
         try await host.run([Notebook("a"), Notebook("b")]) { log, _ in
             try await log.wait(for: "one", in: "b", session: "s")

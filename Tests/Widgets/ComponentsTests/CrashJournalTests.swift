@@ -17,7 +17,7 @@ struct CrashJournalTests {
         try Event.made(.intent, "box", session: "s", type: "searchbus.intent.x", data: [:], at: sequence)
     }
 
-    /// A process that ends while it folds; answers whether it would have set the event aside.
+    /// A process that ends while it folds; returns whether it would have skipped the event.
     private func die(over event: Event, in component: String) throws -> Bool {
         let journal = try CrashJournal(path: path)
         let note = journal.note(of: event, in: component)
@@ -26,8 +26,7 @@ struct CrashJournalTests {
         return false
     }
 
-    @Test func `An event that has killed the process three times is set aside in the component that it killed`() throws
-    {
+    @Test func `An event that has killed the process three times is skipped in the component that it killed`() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         for _ in 0..<3 { #expect(try !die(over: event(7), in: "box")) }
         let journal = try CrashJournal(path: path)
@@ -36,7 +35,7 @@ struct CrashJournalTests {
         #expect(!journal.mustSetAside(journal.note(of: try event(8), in: "box")))
     }
 
-    @Test func `The same place of another log is another event`() throws {
+    @Test func `The same sequence number of another log is another event`() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         for _ in 0..<3 { _ = try die(over: event(7), in: "box") }
         let known = try event(7)
@@ -50,7 +49,7 @@ struct CrashJournalTests {
         #expect(!journal.mustSetAside(journal.note(of: other, in: "box")))
     }
 
-    @Test func `What was survived is no death`() throws {
+    @Test func `A completed fold does not count as a death`() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         for _ in 0..<5 {
             let journal = try CrashJournal(path: path)
@@ -75,7 +74,7 @@ struct CrashJournalTests {
         #expect(try !isSuspect(8))
     }
 
-    @Test func `Two events that kill are both set aside, though they come again together`() throws {
+    @Test func `Two poison events are both skipped, although they arrive again together`() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         var deaths = 0
         while try die(over: event(7), in: "box") == false || die(over: event(8), in: "box") == false {

@@ -10,8 +10,8 @@ import Wire
 
 @testable import Components
 
-/// Deaths of a process that runs several components: at the moment of death the journal's file is kept, the turn comes to
-/// nothing, and the next process finds the file as it was.
+/// Deaths of a process that runs several components: at the moment of death the journal's file is saved, the turn is
+/// dropped, and the next process gets the saved file.
 @Suite("Crashes in a host", .timeLimit(.minutes(5)))
 struct CrashesInAHostTests {
     private let path = "/tmp/searchbus-journal-\(Identifier.make(length: 8))"
@@ -31,7 +31,7 @@ struct CrashesInAHostTests {
         /// Whether something happened.
         var isThere: Bool { bytes.withLock { $0 != nil } }
 
-        /// Leaves the file as it was kept; called when the host has ended.
+        /// Restores the saved file; called when the host has ended.
         func leave() throws {
             let data = bytes.withLock { kept in
                 defer { kept = nil }
@@ -41,7 +41,7 @@ struct CrashesInAHostTests {
         }
     }
 
-    /// Runs components that die until they do not any more.
+    /// Runs components that die until they no longer do.
     ///
     /// - Returns: How often they died.
     private func run(
@@ -54,7 +54,7 @@ struct CrashesInAHostTests {
         for death in 0..<12 {
             var host = HostOnTheBus(broker)
             host.journalPath = path
-            // The turn in which a component died comes to nothing.
+            // The turn in which a component died is dropped.
             host.onTurn = { _, _ in if remains.isThere { throw Death() } }
             let (ends, end) = AsyncStream.makeStream(of: Bool.self)
             try await host.run(folds) { log, task in
@@ -76,10 +76,10 @@ struct CrashesInAHostTests {
             defer { log.close() }
             if try await log.words(component, session: "s").last == word { return death }
         }
-        throw JSONError("it dies for ever")
+        throw JSONError("it dies again and again")
     }
 
-    @Test func `The event is set aside in the component that dies over it, and in no other one`() async throws {
+    @Test func `The event is skipped in the component that dies at it, and in no other one`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let broker = try TestBroker()
         let remains = Remains(path)
@@ -126,14 +126,14 @@ struct CrashesInAHostTests {
         log.close()
     }
 
-    @Test func `Two events that kill, one after the other, are both set aside`() async throws {
+    @Test func `Two poison events, one after the other, are both skipped`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let broker = try TestBroker()
         let remains = Remains(path)
         var mortal = Notebook("b")
         let isDead = Mutex(false)
         mortal.onFold = { event in
-            // Whoever is dead folds nothing more.
+            // A dead component folds nothing.
             guard (try? event.data()["word"]?.string?.hasPrefix("deadly")) == true else { return }
             if isDead.withLock({ $0 }) == false { remains.keep() }
             isDead.withLock { $0 = true }

@@ -59,7 +59,7 @@ struct HostMemoryTests {
         var host = HostOnTheBus(broker)
         host.cacheSize = 1
         try await host.run([Notebook("a")]) { log, _ in
-            // More than one append may hold, all at one moment.
+            // More than one append may contain, all at one moment.
             for part in 0..<3 {
                 try await log.tell((0..<200).map { ("a", "s\(part * 200 + $0)", "later", [:]) })
             }

@@ -14,7 +14,7 @@ import Wire
 
 @Suite("Reviews of a host", .timeLimit(.minutes(5)))
 struct HostReviewTests {
-    @Test func `Another configuration goes through every session, goes on after a crash, and is done once`()
+    @Test func `A changed configuration is applied to every session, resumes after a crash, and is applied once`()
         async throws
     {
         let broker = try TestBroker()
@@ -41,10 +41,10 @@ struct HostReviewTests {
             try await log.tell("a", session: "end", ["end"])
             try await log.wait(for: "end", in: "a", session: "end")
         }
-        #expect(observed.turns.count == 1, "what was gone through is not gone through again")
+        #expect(observed.turns.count == 1, "reviewed sessions are not reviewed again")
     }
 
-    @Test func `A session that is behind is gone through when it has caught up`() async throws {
+    @Test func `A session that lags is reviewed when it has caught up`() async throws {
         let broker = try TestBroker()
         func notebook(_ configuration: String) -> Notebook {
             var notebook = Notebook("a", remembering: [TopicPrefix(.intent, "a")])
@@ -57,7 +57,7 @@ struct HostReviewTests {
         }
         let log = try broker.client()
         try await log.tell("a", session: "s", ["two", "three"])
-        // The review comes before the events that the session lacks.
+        // The review is earlier than the events that the session lacks.
         var host = HostOnTheBus(broker)
         host.onSubscribe = { SlowSubscription($0) }
         try await host.run([notebook("2")]) { log, _ in
@@ -67,7 +67,7 @@ struct HostReviewTests {
         log.close()
     }
 
-    @Test func `A session that goes on before a review has come to it is gone through all the same`() async throws {
+    @Test func `A session with new events before its review is reviewed nevertheless`() async throws {
         let broker = try TestBroker()
         let notebook = Notebook("a", more: [TopicPrefix(.index)], remembering: [TopicPrefix(.intent, "a")])
         let log = try broker.client()
@@ -141,7 +141,7 @@ struct HostReviewTests {
             for session in sessions { try await log.wait(for: "index p", in: "a", session: session) }
             try await log.tell("a", session: "end", ["end"])
             try await log.wait(for: "end", in: "a", session: "end")
-            #expect(try await log.cursor(of: "a") > SequenceNumber(rawValue: 141), "nothing holds it back any more")
+            #expect(try await log.cursor(of: "a") > SequenceNumber(rawValue: 141), "nothing holds it back")
         }
         #expect(
             try await log.words("a", session: "late") == ["one"],
@@ -151,7 +151,7 @@ struct HostReviewTests {
     }
 }
 
-/// A subscription that has nothing yet for whoever does not wait, a few times.
+/// A subscription that has nothing yet for callers that do not wait, a few times.
 final class SlowSubscription: EventSubscription {
     private let inner: any EventSubscription
     private let calls = Mutex(0)

@@ -9,8 +9,8 @@ import Wire
 
 @testable import Components
 
-/// What clients may ask of a searcher beyond what the app file says.
-@Suite("The reach of a searcher")
+/// What clients may request from a searcher beyond the app file.
+@Suite("Clients' permissions at a searcher")
 struct SearcherReachTests {
     private func app(indexes: [String] = [], retrieving attributes: [String]? = nil) -> App {
         let list = WidgetConfiguration(

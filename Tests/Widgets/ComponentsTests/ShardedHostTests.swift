@@ -22,7 +22,7 @@ struct ShardedHostTests {
 
     private static let notebook = [Notebook("a", reading: ["word"])]
 
-    @Test func `A session belongs to the same shard for ever`() {
+    @Test func `A session always belongs to the same shard`() {
         #expect(["", "a", "demo", "session-1"].map { SessionShard.of($0, among: 8) } == [5, 4, 6, 5])
         #expect(Set(Self.sessions.map { SessionShard.of($0, among: 4) }) == [0, 1, 2, 3])
         #expect(SessionShard.isCursor("price~3") && SessionShard.isCursor("price"))
@@ -30,7 +30,7 @@ struct ShardedHostTests {
         #expect(SessionShard.component(ofCursor: "price~12") == "price")
     }
 
-    @Test func `What a process is told is read again, and nothing else is`() throws {
+    @Test func `A process's shards survive encoding and decoding, and other texts are refused`() throws {
         #expect(try HostShards(parsing: HostShards([5, 0, 3], of: 8).text) == HostShards([0, 3, 5], of: 8))
         for text in ["", "/8", "8/8", "0,1", "0/0", "-1/8", "0,x/8", "0/65", "0,0,0/2"] {
             #expect(throws: SearchBusError.self, "\(text)") { try HostShards(parsing: text) }
@@ -74,7 +74,7 @@ struct ShardedHostTests {
                 try await log.tell("word", session: moving, ["2"])
                 #expect(try await log.wait(for: "2", in: "a", session: moving) == ["1", "2"])
                 try await log.tell("word", session: own, ["2"])
-                // It answers both turns, or none: its next append names the shard that it has lost, or it knows nothing of that.
+                // It answers both turns, or none: its next append names the lost shard, or it has no events of it.
                 try await Self.host(broker, [0]).run(Self.notebook) { log, _ in
                     let words = try await log.wait(for: "2", in: "a", session: own)
                     #expect(words == ["1", "2"])
@@ -88,7 +88,7 @@ struct ShardedHostTests {
     }
 
     @Test(arguments: 1...6)
-    func `Whichever shards move and whatever hosts die over, every word is written once and in order`(
+    func `Shards move and hosts die at any point: every word is written once and in order`(
         round: UInt64
     ) async throws {
         let seed = testSeed &+ round
@@ -113,7 +113,7 @@ struct ShardedHostTests {
             let session = try #require(
                 Self.sessions.first { SessionShard.of($0, among: 4) == numbers.first ?? 0 }
             )
-            // So that it has something to die over, twice.
+            // So that it has an event to die at, twice.
             told[session, default: []] += fatal == 0 ? ["\(step).a"] : ["\(step).a", "\(step).b"]
             try await log.tell("word", session: session, ["\(step).a"])
             let end = try await host.runToTheEnd(Self.notebook) { log in

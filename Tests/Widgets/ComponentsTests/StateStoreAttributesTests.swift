@@ -11,7 +11,7 @@ import Wire
 
 /// One filter state that reaches indexes with other names for its attributes.
 @Suite struct StateStoreAttributesTests {
-    @Test func `A searcher is told the filters in the words of its index, and the filter state stays one`() throws {
+    @Test func `A searcher gets the filters with its index's attribute names, and there is one filter state`() throws {
         var app = App.shop()
         let price = FilterIntent.toggle(
             Filter(attribute: "price", condition: .range(1...2)),
@@ -31,7 +31,7 @@ import Wire
         #expect(page.member("films")?["page"] == 2)
         let priced = try bench.tell([("main", price)])
         #expect(priced.member("products") != nil)
-        #expect(priced.member("films") == nil, "what it is not told of changes nothing, and keeps its page")
+        #expect(priced.member("films") == nil, "filters that it does not get change nothing, and it keeps its page")
         let turn = try bench.tell([
             ("main", FilterIntent.toggle(.facet("brand", "acme"), in: .init(kind: .or, name: "brand")).intent)
         ])

@@ -12,7 +12,7 @@ import Wire
 
 @testable import Components
 
-/// Random histories of a session: a state store that is brought back from the log says what one that never ended says.
+/// Random histories of a session: a state store that is restored from the log equals one that never ended.
 @Suite("State store histories")
 struct StateStoreHistoryTests {
     private static let texts = ["", "a", "la", "lam", "lamp", "lamps", "\u{1F600} e\u{301}", "\"\\\n", "?q=&~", "Ä"]
@@ -77,7 +77,7 @@ struct StateStoreHistoryTests {
     }
 
     @Test(arguments: 1...UInt64(rounds(8, thorough: 32)))
-    func `A session that is brought back after any intent says what one that never ended says`(seed: UInt64) throws {
+    func `A session that is restored after any intent equals one that never ended`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let rules: [SearchRule] = [.always, .nonEmpty, .minLength(3), .manual]
         let app = App.shop(rules[Int(seed) % rules.count])
@@ -94,7 +94,7 @@ struct StateStoreHistoryTests {
                 "seed \(seed), step \(step): \(intents.map { ($0.to, $0.1.type, $0.1.data.text) })"
             )
             restored = try restored.restart()
-            // What a searcher relies on.
+            // Invariants that a searcher relies on.
             for request in turn.requests {
                 let request = try UnitRequest(json: request)
                 #expect(request.number > numbers[request.searcher] ?? 0, "seed \(seed), step \(step)")

@@ -64,7 +64,7 @@ struct StateStoreTests {
 
     // MARK: Filters
 
-    @Test func `Toggles are decided from the truth, also in one batch`() throws {
+    @Test func `Toggles are decided from the current state, also within one batch`() throws {
         var bench = try started()
         let turn = try bench.tell([toggle("acme"), toggle("globex"), toggle("acme")])
         #expect(turn.results == ["applied", "applied", "applied"])
@@ -114,7 +114,7 @@ struct StateStoreTests {
         #expect(byWidget.member("products")?["client"] == "c" && byWidget.member("products")?["edit"] == 4)
         let byUnit = try bench.tell("everything", "set-query", ["query": "b"])
         #expect(byUnit.member("products")?["query"] == "b" && byUnit.member("categories")?["query"] == "b")
-        #expect(byUnit.member("products")?["client"] == nil, "nobody said whose it is")
+        #expect(byUnit.member("products")?["client"] == nil, "the text has no author")
         let byMember = try bench.tell("products", "set-query", ["query": "c"])
         #expect(byMember.member("products")?["query"] == "c" && byMember.member("categories")?["query"] == "b")
         #expect(byMember.member("products")?["number"] == 4 && byMember.member("categories")?["number"] == 3)
@@ -157,7 +157,7 @@ struct StateStoreTests {
         #expect(batch.member("products")?["since"] == batch.member("products")?["number"])
         let filtered = try bench.tell([toggle("acme")])
         #expect(filtered.member("products")?["search"] == false)
-        #expect(try bench.tell("products", "search").results == ["unchanged"], "being asked is no text")
+        #expect(try bench.tell("products", "search").results == ["unchanged"], "a search is not a text")
 
         var long = try StoreBench(.shop(.minLength(3)))
         _ = try long.tell("session", "start")
@@ -165,7 +165,7 @@ struct StateStoreTests {
         #expect(try long.tell("box", "set-query", ["query": "abc"]).member("products")?["search"] == true)
     }
 
-    @Test func `A manual searcher searches when somebody asks, what is asked for then`() throws {
+    @Test func `A manual searcher searches on request only, with the current parameters`() throws {
         var bench = try StoreBench(.shop(.manual))
         let start = try bench.tell("session", "start")
         #expect(start.member("products")?["search"] == false && start.member("products")?["number"] == 0)
@@ -190,7 +190,7 @@ struct StateStoreTests {
 
     // MARK: Pages, indexes, parameters
 
-    @Test func `A page belongs to the list that it goes on with`() throws {
+    @Test func `A page belongs to the list that it continues`() throws {
         var bench = try started()
         let page = try bench.tell("products", "load-page", ["page": 1, "request": 1])
         #expect(page.member("products")?["page"] == 1 && page.member("products")?["number"] == 2)
@@ -208,7 +208,7 @@ struct StateStoreTests {
         }
     }
 
-    @Test func `A page of a list that the same batch replaces is not wanted any more`() throws {
+    @Test func `A page of a list that the same batch replaces is dropped`() throws {
         var bench = try started()
         _ = try bench.tell("products", "load-page", ["page": 1, "request": 1])
         let page = ("products", Intent(type: "load-page", data: ["page": 2, "request": 2]))
@@ -356,7 +356,7 @@ struct StateStoreTests {
         #expect(try bench.tell([toggle("acme")]).requests.count == 1)
     }
 
-    @Test func `Intents that nobody understands are rejected, and those that are a widget's own are not answered here`()
+    @Test func `Unknown intents are rejected, and a widget's own ones get no outcome here`()
         throws
     {
         var bench = try started()
@@ -369,7 +369,7 @@ struct StateStoreTests {
         #expect(try bench.tell("brand", "show-more", ["on": true]) == StoreBench.Turn())
     }
 
-    @Test func `Numbers of a log that nobody would write do not overflow`() throws {
+    @Test func `Extreme numbers on a log do not overflow`() throws {
         var bench = try started()
         let last = try #require(bench.latest["request/films/s/"]).data()
         var request = try UnitRequest(json: last)

@@ -8,9 +8,9 @@ import Wire
 
 @testable import Components
 
-@Suite("What the outputs of a turn follow from", .timeLimit(.minutes(5)))
+@Suite("The causes of a turn's outputs", .timeLimit(.minutes(5)))
 struct TurnCauseTests {
-    /// What a session meets; an intent is carried out by the component, or only heard of.
+    /// The events of a session; an intent is carried out by the component, or only received.
     enum Met: Sendable {
         case applied, heard, results, failed, started, stalled, superseded, request, filters, index
 
@@ -25,7 +25,7 @@ struct TurnCauseTests {
             }
         }
 
-        /// The event, which is called as its place.
+        /// The event, whose ID is its sequence number.
         func event(at place: Int) throws -> Event {
             try .made(
                 kind,
@@ -38,7 +38,7 @@ struct TurnCauseTests {
         }
     }
 
-    /// What a component says of a session follows from, after it has met some events, oldest first.
+    /// The cause of a component's output for a session after some events, oldest first.
     private func cause(after events: [Met]) throws -> String? {
         var turn = Turn(at: .now)
         for (index, met) in events.enumerated() {
@@ -59,7 +59,7 @@ struct TurnCauseTests {
     ]
 
     @Test(arguments: rows)
-    func `The newest answer comes before what was carried out, and that before what was only heard of`(
+    func `The newest answer has precedence over carried out intents, and these over received events`(
         events: [Met],
         cause: String
     ) throws {
@@ -104,7 +104,7 @@ struct TurnCauseTests {
         #expect(events.map(\.causationID) == intents + intents.suffix(1))
     }
 
-    @Test func `A view follows from the intent that was carried out, not from a later one that was refused or heard`()
+    @Test func `The cause of a view is the intent that was carried out, not a later one that was refused`()
         async throws
     {
         let broker = try TestBroker()

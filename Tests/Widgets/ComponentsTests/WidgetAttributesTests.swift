@@ -10,7 +10,7 @@ import Wire
 
 @testable import Components
 
-/// Widgets of searchers whose index calls the attributes of the filters otherwise.
+/// Widgets of searchers whose index has other names for the attributes of the filters.
 @Suite struct WidgetAttributesTests {
     private func view<Logic: Interactor>(
         _ type: Logic.Type,

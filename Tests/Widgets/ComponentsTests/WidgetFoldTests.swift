@@ -75,7 +75,7 @@ struct WidgetFoldTests {
         _ = fold.conclude(&state, session: "s")
         _ = try fold.fold(&state, results(1, at: 1), at: now)
         #expect(try phases(fold.conclude(&state, session: "s")) == ["ready"])
-        // The same figures again; the number of the request is none of the view.
+        // The same figures again; the number of the request is not part of the view.
         _ = try fold.fold(&state, results(2, at: 2), at: now)
         #expect(fold.conclude(&state, session: "s").isEmpty)
     }
@@ -94,14 +94,14 @@ struct WidgetFoldTests {
         #expect(try phases(fold.conclude(&state, session: "s")) == ["ready"])
     }
 
-    @Test func `A widget that comes back while an answer is awaited waits for it anew`() throws {
+    @Test func `A widget that is restored while an answer is pending waits for it again`() throws {
         let state = try fold.restore(session: "s", from: [request(1, at: 1)], at: now)
         #expect(fold.deadline(of: state) == now.advanced(by: .milliseconds(200)))
         let answered = try fold.restore(session: "s", from: [request(1, at: 1), results(1, at: 2)], at: now)
         #expect(fold.deadline(of: answered) == nil)
     }
 
-    @Test func `An answer that was set aside is a failure that the view shows, until the next answer`() throws {
+    @Test func `A skipped answer is a failure that the view shows, until the next answer`() throws {
         var state = try fold.restore(session: "s", from: [], at: now)
         _ = fold.setAside(&state, try results(1, at: 1), for: SearchBusError(.poisonEvent, "It kills."))
         let shown = try #require(fold.conclude(&state, session: "s").first { $0.kind == .view })
@@ -169,8 +169,7 @@ struct WidgetFoldTests {
         #expect(view["searchQuery"] == "ac" && view["items"]?.array?.first?["value"] == "Acme")
     }
 
-    @Test func `Pages of a list are views of their own, and the slot of one that is let go is taken by another`() throws
-    {
+    @Test func `Pages of a list are views of their own, and the slot of a dropped one is reused`() throws {
         let parameters: JSON = ["keepPages": 1, "infiniteScrolling": ["offset": 1]]
         let hits = try WidgetFold<HitsInteractor>(
             WidgetConfiguration(name: "hits", type: "hits", searcher: "products", parameters: parameters)

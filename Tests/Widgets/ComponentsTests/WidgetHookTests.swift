@@ -11,9 +11,9 @@ import Wire
 
 @testable import Components
 
-/// A widget of one's own is told what the founding documents promise it.
+/// The hooks of a custom widget are called as the documentation says.
 @Suite struct WidgetHookTests {
-    /// Notes which of its hooks were called.
+    /// Records the calls of its hooks.
     private struct Noting: Interactor {
         struct State: Sendable {
             var calls: [String] = []
@@ -59,7 +59,7 @@ import Wire
         )
     }
 
-    @Test func `A widget is told of answers, errors, refinements, steps and a reset`() throws {
+    @Test func `A widget is notified of answers, errors, refinements, steps and a reset`() throws {
         let widget = WidgetConfiguration(name: "own", type: "noting", searcher: "products", filterState: "main")
         let fold = try WidgetFold<Noting>(widget, home: .custom)
         var response =

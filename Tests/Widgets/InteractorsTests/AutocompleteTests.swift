@@ -61,7 +61,7 @@ import Wire
         #expect(section(box, 2)["choose"] == ["does": "url", "attribute": "address"])
     }
 
-    @Test func `an empty text suggests nothing, unless it is told to`() throws {
+    @Test func `an empty text suggests nothing, unless configured`() throws {
         let box = try box()
         find(box, "")
         #expect(section(box, 0)["listed"] == false && section(box, 0)["hits"] == [])
@@ -165,7 +165,7 @@ import Wire
 
     // MARK: Recent searches
 
-    @Test func `recent searches are so many at the most, and so many bytes`() throws {
+    @Test func `recent searches are limited in number and in bytes`() throws {
         let box = try box([("recent", 2)])
         for text in ["a", "b", "c"] {
             box.send("submit", ["query": .string(text)])
@@ -208,7 +208,7 @@ import Wire
         #expect(box.widget.view(odd)["recent"] == [])
     }
 
-    // MARK: Nonsense
+    // MARK: Invalid intents
 
     @Test func `nonsense is rejected`() throws {
         let box = try box()

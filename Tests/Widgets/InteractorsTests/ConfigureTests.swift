@@ -28,7 +28,7 @@ import Wire
         #expect(parameters(configure, "categories") == ["typoTolerance": false])
     }
 
-    @Test func `parameters are set beside the others, taken away and put back`() throws {
+    @Test func `parameters are set beside the others, removed and restored`() throws {
         let configure = try configure()
         configure.send("set", ["parameters": ["analytics": true, "typoTolerance": .null]])
         #expect(parameters(configure) == ["analytics": true])

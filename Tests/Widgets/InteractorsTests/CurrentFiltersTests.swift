@@ -61,7 +61,7 @@ import Wire
         )
     }
 
-    @Test func `one filter is taken away, or all of them`() throws {
+    @Test func `one filter is removed, or all of them`() throws {
         let list = try Tester(CurrentFiltersInteractor.self)
         list.filters(brand, price)
         let data: JSON = ["filter": Filter.facet("brand", "Apple").json, "group": brand.id.json]

@@ -65,7 +65,7 @@ import Wire
             (.init(hide: ["l"], rest: .alpha), ["XL", "m", "s"]), (.init(order: ["m"], rest: .hidden), ["m"]),
         ]
     )
-    func `values stand as their rule says`(_ rule: FacetOrdering.Rule, _ expected: [String]) throws {
+    func `values are in the order of their rule`(_ rule: FacetOrdering.Rule, _ expected: [String]) throws {
         let facets = try facets()
         facets.answer(1, hits(FacetOrdering(attributes: ["size"], rules: ["size": rule])))
         #expect(Set(labels(facets, "size")) == Set(expected))
@@ -132,7 +132,7 @@ import Wire
             ["attributes": [["title": "x"]]], ["attributes": ["a"], "values": ["a": ["sortRemainingBy": "size"]]],
         ] as [JSON]
     )
-    func `parameters that make no sense are refused`(_ parameters: JSON) {
+    func `invalid parameters are refused`(_ parameters: JSON) {
         #expect(throws: ParameterError.self) { try Tester(DynamicFacetsInteractor.self, parameters) }
     }
 }

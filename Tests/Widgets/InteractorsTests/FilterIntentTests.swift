@@ -20,7 +20,7 @@ import Wire
         SessionEdit(SessionState(filters: ["main": FilterState(groups: groups)]))
     }
 
-    /// The filters after intents that travel as JSON, and which of them changed anything.
+    /// The filters after intents in JSON, and which of them changed anything.
     private func carryOut(_ intents: FilterIntent...) throws -> (filters: FilterState, changes: [Bool]) {
         var session = session()
         let changes = try intents.map { intent in
@@ -146,7 +146,7 @@ import Wire
         Intent(type: "add-filters", data: ["filters": []]),
         Intent(type: "toggle-filter", data: .null),
     ])
-    func `nonsense is refused and changes nothing`(_ intent: Intent) {
+    func `an invalid intent is refused and changes nothing`(_ intent: Intent) {
         var session = session(FilterGroup(id: brand, filters: [apple]))
         let before = session
         let error = #expect(throws: (any Error).self) { try FilterIntent(intent).change(&session, of: "main") }
@@ -187,7 +187,7 @@ import Wire
         }
     }
 
-    @Test func `a hierarchy is gone into, and one level up again`() throws {
+    @Test func `a level of a hierarchy is opened, and closed again`() throws {
         let (filters, changes) = try carryOut(
             .setPath(nil, levels: ["lvl0", "lvl1", "lvl2"], in: path),
             .togglePath(.value(HierarchyPath("a > b > c > d")), in: path),

@@ -54,7 +54,7 @@ import Wire
         #expect(list.filters.groups == [.or("price", other)])
         list.send("clear", [:], .unchanged)
         list.expectView(["multiple": false, "selectedCount": 0])
-        // Where a program has put several, choosing one of them leaves none.
+        // If a program has set several, choosing one of them leaves none.
         list.filters(.or("price", other, .comparison("price", .less, 5), .range("price", 5...10)))
         list.send("select", ["filter": dear])
         #expect(list.filters.groups == [.or("price", other)])
@@ -72,7 +72,7 @@ import Wire
         }
     }
 
-    @Test func `a thousand filters of others are none of its business`() throws {
+    @Test func `a thousand filters of other widgets are ignored`() throws {
         let list = try list([red])
         let many = (0..<1_000).map { Filter.facet("color", .integer($0)) }
         list.filters(FilterGroup(id: .init(kind: .or, name: "color"), filters: many))

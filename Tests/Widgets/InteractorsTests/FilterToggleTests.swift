@@ -19,7 +19,7 @@ import Wire
         toggle.send("set", ["on": true], .unchanged)
         #expect(toggle.filters.groups == [.and("free_shipping", free)])
         toggle.expectView(["on": true])
-        // The widget has not heard of it yet: what holds is the session's state.
+        // The widget has not received it yet: the session's state counts.
         toggle.keep(FilterState())
         toggle.send("toggle")
         #expect(toggle.filters.contains(free))
@@ -63,7 +63,7 @@ import Wire
         #expect(not.widget.needs == SearchNeeds(facets: [FacetNeed("_tags", limit: 1_000)]))
     }
 
-    @Test func `counts are told where they are known`() throws {
+    @Test func `counts are shown if they are known`() throws {
         let toggle = try toggle(["attribute": "sale", "off": false])
         toggle.answer(1, .counts("sale", [true: 3, false: 9, "true": 1]))
         toggle.expectView(["count": 3, "offCount": 9])
@@ -71,7 +71,7 @@ import Wire
         toggle.expectView(["count": 0])
         toggle.answer(3, SearchResponse.Hits(facets: ["sale": []], warnings: [.notCounted("sale")]))
         toggle.expectView(["count": .null, "offCount": .null])
-        #expect(toggle.view["warning"]?["message"] == "It is no facet.")
+        #expect(toggle.view["warning"]?["message"] == "It is not a facet.")
         toggle.answer(4, SearchResponse.Hits())
         toggle.expectView(["count": .null])
         #expect(toggle.view["warning"] == nil)
@@ -104,7 +104,7 @@ import Wire
             ["on": ["type": "numeric", "attribute": "a", "date": "never"]],
         ] as [JSON]
     )
-    func `parameters that make no sense are refused`(_ parameters: JSON) {
+    func `invalid parameters are refused`(_ parameters: JSON) {
         #expect(throws: ParameterError.self) { try toggle(parameters) }
     }
 

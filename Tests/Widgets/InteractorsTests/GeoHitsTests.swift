@@ -48,7 +48,7 @@ import Wire
         #expect(map.filters == FilterState(groups: [.or("brand", .facet("brand", "Acme"))]))
     }
 
-    @Test func `what is no part of the earth is refused`() throws {
+    @Test func `an invalid area is refused`() throws {
         let map = try Tester(GeoHitsInteractor.self)
         map.sendRejected("set-box", ["box": [[49, 10], [47, 12]]], "south-west corner first")
         map.sendRejected("set-box", ["box": [[49, 10]]], "southWest, northEast")

@@ -50,7 +50,7 @@ import Wire
         menu.expectView(["path": ["A", "A > B", "A > B > C"]])
         menu.send("select", ["value": "A > B > C"])
         #expect(path(menu) == ["A", "A > B"])
-        // The widget has not heard of it yet: what holds is the session's state.
+        // The widget has not received it yet: the session's state counts.
         menu.keep(FilterState(groups: [FilterGroup(id: group, filters: [.facet("l0", "X")])]))
         menu.send("select", ["value": "A > B"])
         #expect(path(menu) == ["A", "A > B"])
@@ -96,7 +96,7 @@ import Wire
         #expect(outline(menu.view["items"]) == "A*(x*(1 2) y)")
     }
 
-    @Test func `a root shows a part of the hierarchy, and is no selection`() throws {
+    @Test func `a root shows a part of the hierarchy, and is not a selection`() throws {
         let menu = try menu([("rootPath", "A")])
         menu.answer(1, answer(["A", "B"], ["A > x", "B > y", "Ab"], ["A > x > 1"]))
         #expect(outline(menu.view["items"]) == "x")
@@ -172,7 +172,7 @@ import Wire
             ["attributes": ["a"], "rootPath": "x"],
         ] as [JSON]
     )
-    func `parameters that make no sense are refused`(_ parameters: JSON) {
+    func `invalid parameters are refused`(_ parameters: JSON) {
         #expect(throws: ParameterError.self) { try Menu(HierarchicalMenuInteractor.self, parameters) }
         #expect(throws: ParameterError.self) { try Crumbs(BreadcrumbInteractor.self, parameters) }
     }

@@ -59,7 +59,7 @@ import Wire
         chart.send("set-range", ["range": .null], .unchanged)
     }
 
-    @Test func `values that are no numbers or outside of the bounds have no bar`() throws {
+    @Test func `values that are not numbers or outside of the bounds have no bar`() throws {
         let chart = try chart()
         chart.answer(1, answer(1...2, [1: 1, "x": 5, true: 5, 99: 1, 2: -1]))
         #expect(bars(chart) == [[1, 1, 1], [2, 2, 0]])
@@ -83,7 +83,7 @@ import Wire
         #expect(chart.view["warning"] == nil)
     }
 
-    @Test func `a thousand numbers make as many bars as are asked for at the most`() throws {
+    @Test func `a thousand numbers have at most the requested number of bars`() throws {
         for buckets in [5, 7, 20, 100] {
             let chart = try chart([("buckets", JSON(buckets))])
             let counts = (0..<1_000).map { FacetCount(value: FacetValue(Double($0) * 1.37), count: 1) }

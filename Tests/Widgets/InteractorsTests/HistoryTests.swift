@@ -21,13 +21,13 @@ import Wire
     }
 
     @Test(arguments: ["undo", "redo", "reset"])
-    func `a step is the session's own`(_ name: String) throws {
+    func `a step is an intent to the session`(_ name: String) throws {
         let history = try Tester(HistoryInteractor.self, searcher: nil, filterState: nil)
         history.send(name)
         #expect(history.step == Intent(type: name))
     }
 
-    @Test func `what is none of its intents is refused, and what is no parameter`() throws {
+    @Test func `unknown intents are refused, and unknown parameters`() throws {
         let history = try Tester(HistoryInteractor.self, searcher: nil, filterState: nil, ["reset": false])
         history.expectView(["reset": false])
         history.sendRejected("forget", [:], "does not understand `forget`")

@@ -6,7 +6,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// Lists that begin at a later page, grow in both directions, and let go of what is far.
+/// Lists that begin at a later page, grow in both directions, and drop distant pages.
 @Suite struct HitsPagesTests {
     typealias Tester = InteractorTester<HitsInteractor>
 
@@ -81,7 +81,7 @@ import Wire
         hits.request(6)
     }
 
-    @Test func `pages that an index has no more of are let go, and a row that comes into sight goes first`() throws {
+    @Test func `pages beyond the end of an index are dropped, and a row in sight has priority`() throws {
         let hits = try threePages()
         hits.answer(3, .page(2, of: 30))
         hits.expectPage(2, of: 1, [6, 7, 8], page: 2)
@@ -117,7 +117,7 @@ import Wire
         hits.answer(4, query: "other", .page(0, of: 30))
     }
 
-    @Test func `without infinite scrolling a list grows upwards when somebody asks`() throws {
+    @Test func `without infinite scrolling a list grows upwards on request`() throws {
         let hits = try Tester(HitsInteractor.self, ["infiniteScrolling": "off"])
         hits.answer(1, .page(2, of: 30))
         hits.send("load-previous")
@@ -170,7 +170,7 @@ import Wire
         hits.expectView(["list": 6, "loaded": [0]])
     }
 
-    @Test func `pages far from the one in sight are let go, and come back`() throws {
+    @Test func `pages far from the one in sight are dropped, and come back`() throws {
         let hits = try Tester(HitsInteractor.self, ["keepPages": 1, "infiniteScrolling": ["offset": 1]])
         hits.answer(1, .page(0, of: 300))
         for page in 1...2 {

@@ -58,7 +58,7 @@ import Wire
             ["items": [["value": 5, "default": true], ["value": 6, "default": true]]],
         ] as [JSON]
     )
-    func `parameters that make no sense are refused`(_ parameters: JSON) {
+    func `invalid parameters are refused`(_ parameters: JSON) {
         #expect(throws: ParameterError.self) { try Tester(HitsPerPageInteractor.self, parameters) }
     }
 }

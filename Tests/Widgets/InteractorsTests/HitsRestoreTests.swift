@@ -6,7 +6,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// A list that is brought back when its process was killed before it took in what its searcher had said last.
+/// A list that is restored after its process was killed before it folded the searcher's last answer.
 @Suite struct HitsRestoreTests {
     private static func hits() throws -> HitsInteractor {
         try HitsInteractor(WidgetConfiguration(name: "hits", type: "hits", searcher: "products"))
@@ -32,7 +32,7 @@ import Wire
         )
     }
 
-    /// The state of a process that knows the last request that was folded, and none of the answers.
+    /// The state of a process that knows the last request that was folded, and no answers.
     private static func restored(
         _ hits: HitsInteractor,
         from state: HitsInteractor.State,

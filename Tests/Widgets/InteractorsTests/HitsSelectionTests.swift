@@ -6,7 +6,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// What people choose in a list of hits, and how the list speaks to them.
+/// The selection in a list of hits, and the list's messages about it.
 @Suite struct HitsSelectionTests {
     typealias Tester = InteractorTester<HitsInteractor>
 
@@ -42,7 +42,7 @@ import Wire
         hits.send("deselect", ["objectID": "p2"])
     }
 
-    @Test func `what is no selection is refused`() throws {
+    @Test func `an invalid selection is refused`() throws {
         let none = try Tester(HitsInteractor.self)
         none.sendRejected("select", ["objectID": "p1"], "nothing can be selected")
         none.expectView(["selected": .null, "selection": .null])

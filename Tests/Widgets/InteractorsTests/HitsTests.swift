@@ -97,7 +97,7 @@ import Wire
         hits.expectNothing()
     }
 
-    @Test func `where nothing is to be searched there is no list`() throws {
+    @Test func `without a search there is no list`() throws {
         let hits = try Tester(HitsInteractor.self)
         hits.answer(1, query: "a", .page(0, of: 20))
         hits.answer(2, query: "a", .page(1, of: 20))
@@ -200,7 +200,7 @@ import Wire
         }
     }
 
-    @Test func `without infinite scrolling the page that somebody asks for is the list`() throws {
+    @Test func `without infinite scrolling the requested page is the list`() throws {
         let hits = try Tester(HitsInteractor.self, ["infiniteScrolling": "off"])
         hits.answer(1, .page(0, of: 30))
         hits.request(2)
@@ -231,7 +231,7 @@ import Wire
         hits.expectView(["page": 7, "pages": 1, "loadingMore": false])
     }
 
-    @Test func `a list that adds no pages has no more`() throws {
+    @Test func `a list that adds no pages has no further ones`() throws {
         let hits = try Tester(HitsInteractor.self, ["infiniteScrolling": "off", "loadMore": false])
         hits.answer(1, .page(0, of: 30))
         hits.expectView(["hasMore": false])
@@ -303,7 +303,7 @@ import Wire
             ["highlighting": ["color": "#12345６"]], ["highlighting": ["color": "expression"]],
         ] as [JSON]
     )
-    func `parameters that make no sense are refused`(_ parameters: JSON) {
+    func `invalid parameters are refused`(_ parameters: JSON) {
         #expect(throws: ParameterError.self) { try Tester(HitsInteractor.self, parameters) }
     }
 }

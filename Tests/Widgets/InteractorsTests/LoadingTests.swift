@@ -23,7 +23,7 @@ import Wire
         loading.sendRejected("stop", [:], "does not understand")
     }
 
-    @Test func `a searcher that does not answer shows, though it does not say so`() throws {
+    @Test func `a searcher that does not answer is shown as loading, even without a status`() throws {
         let loading = try InteractorTester(LoadingInteractor.self)
         loading.request(1)
         loading.give(.overdue)

@@ -17,7 +17,7 @@ import Wire
         tester.view["sections"]?.array?.first { $0["searcher"]?.string == name }
     }
 
-    /// The sections that there is anything to show of.
+    /// The sections with contents.
     private func listed(_ tester: Tester) -> [String] {
         (tester.view["sections"]?.array ?? []).filter { $0["listed"] == true }.compactMap { $0["searcher"]?.string }
     }
@@ -93,7 +93,7 @@ import Wire
             ["sections": [["searcher": "products"], ["searcher": "products"]]],
         ] as [JSON]
     )
-    func `parameters that make no sense are refused`(_ parameters: JSON) {
+    func `invalid parameters are refused`(_ parameters: JSON) {
         #expect(throws: ParameterError.self) { try sections(parameters) }
     }
 }

@@ -36,7 +36,7 @@ import Wire
         #expect(price.filters.isEmpty)
     }
 
-    @Test func `where nothing is to be searched there are no bounds`() throws {
+    @Test func `without a search there are no bounds`() throws {
         let price = try price()
         price.answer(1, bounds(1...2))
         price.request(2, isAdmitted: false)
@@ -136,7 +136,7 @@ import Wire
         #expect(price.view["warning"] == nil)
     }
 
-    @Test func `an initial range becomes a filter, and needs are told`() throws {
+    @Test func `an initial range becomes a filter, and the required attributes are reported`() throws {
         let price = try price([("range", [10, 200])])
         #expect(price.widget.initialFilters == [InitialFilter(group: id, filter: .range("price", 10...200))])
         #expect(price.widget.needs == SearchNeeds(stats: ["price"]))
@@ -162,7 +162,7 @@ import Wire
         }
         price.answer(2, bounds(60...70))
         price.expectView(["bounds": [0, 500], "resultBounds": [60, 70], "range": [.null, 40], "outside": false])
-        // What a program puts into the filter state is kept, and shown as such.
+        // A program's filters in the filter state are kept, and shown as such.
         price.filters(.and("price", .range("price", 100...900)))
         price.expectView(["range": [100, 900], "outside": true])
         #expect(price.widget.permalinkKeys.map(\.limits) == [0...500])
@@ -186,7 +186,7 @@ import Wire
             (2.5...2.5, 1), (1e-9...9e-9, 9), (0...1e300, 0), (-1e308...1e308, 0),
         ] as [(ClosedRange<Double>, Int)]
     )
-    func `a step has the decimals that it takes`(_ found: ClosedRange<Double>, _ precision: Int) throws {
+    func `a step has the necessary decimals`(_ found: ClosedRange<Double>, _ precision: Int) throws {
         let price = try price()
         price.answer(1, bounds(found))
         price.expectView(["precision": JSON(precision)])

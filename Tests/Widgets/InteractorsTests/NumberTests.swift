@@ -22,7 +22,7 @@ import Wire
         number.send("set", ["value": 5])
         #expect(number.filters.groups == [.and("size", .comparison("size", .greaterOrEqual, 5))])
         number.send("set", ["value": 5.0], .unchanged)
-        // The widget has not heard of it yet: what holds is the session's state.
+        // The widget has not received it yet: the session's state counts.
         number.keep(FilterState(groups: [.and("size", .comparison("size", .greaterOrEqual, 8))]))
         number.send("increment")
         number.expectView(["value": 9])

@@ -39,7 +39,7 @@ import Wire
         #expect(menu.filters.isEmpty)
     }
 
-    @Test func `the range of a slider on the same group is replaced, and is none of the menu's`() throws {
+    @Test func `the range of a slider on the same group is replaced, and does not belong to the menu`() throws {
         let menu = try menu()
         menu.filters(.and("price", .range("price", 3...4), .comparison("size", .less, 1)))
         #expect(selected(menu) == [])

@@ -23,7 +23,7 @@ import Wire
         rules.expectView(["item": .null, "banner": .null])
     }
 
-    @Test func `data of another type are somebody else's`() throws {
+    @Test func `data of another type are ignored`() throws {
         let rules = try Tester(QueryRuleDataInteractor.self, ["dataType": "banner"])
         rules.answer(1, hits([["type": "note", "title": "a"], ["type": "banner", "title": "b"]]))
         rules.expectView(["banner": ["title": "b"]])
@@ -54,7 +54,7 @@ import Wire
     }
 
     @Test(arguments: [["schema": ["a": "date"]], ["schema": []], ["dataType": 1], ["banner": ["x": "y"]]] as [JSON])
-    func `parameters that make no sense are refused`(_ parameters: JSON) {
+    func `invalid parameters are refused`(_ parameters: JSON) {
         #expect(throws: ParameterError.self) { try Tester(QueryRuleDataInteractor.self, parameters) }
     }
 }

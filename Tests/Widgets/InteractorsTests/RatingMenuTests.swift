@@ -15,7 +15,7 @@ import Wire
 
     private func counts(_ menu: Tester) -> [JSON] { menu.view["items"]?.array?.map { $0["count"] ?? .null } ?? [] }
 
-    @Test func `counts add up from the best, and what is no number has no rating`() throws {
+    @Test func `counts add up from the best, and a value that is not a number has no rating`() throws {
         let menu = try menu()
         #expect(counts(menu) == [.null, .null, .null, .null, .null])
         menu.answer(1, .counts("rating", [5: 2, 4.5: 1, 4: 3, 1: 7, "5": 9, true: 9, 0: 4, 9: 1, 3: 0]))
@@ -37,7 +37,7 @@ import Wire
         #expect(selected == [false, true, false])
     }
 
-    @Test func `the least rating is one filter, whoever has set others`() throws {
+    @Test func `the minimum rating is one filter, and replaces those of other clients`() throws {
         let menu = try menu()
         menu.keep(FilterState(groups: [.and("rating", .range("rating", 1...2), .facet("rating", 4))]))
         menu.send("select", ["value": 3])
@@ -58,7 +58,7 @@ import Wire
         menu.expectView(["range": [9, 9], "points": ["full", "full", "full", "full"]])
     }
 
-    @Test func `what cannot be counted is told`() throws {
+    @Test func `an attribute without counts is reported`() throws {
         let menu = try menu()
         menu.answer(1, SearchResponse.Hits(facets: ["rating": []], warnings: [.notCounted("rating")]))
         #expect(counts(menu) == [.null, .null, .null, .null, .null])

@@ -46,11 +46,11 @@ import Wire
         )
     }
 
-    @Test func `a value is turned around, whoever else has turned it`() throws {
+    @Test func `a value is toggled in the session's current state`() throws {
         let list = try list()
         list.send("select", ["value": "red"])
         list.expectView(["selectedCount": 1])
-        // The widget has not heard of it yet: what holds is the session's state.
+        // The widget has not received it yet: the session's state counts.
         list.keep(FilterState(groups: [.or("color", .facet("color", "red"), .facet("color", "blue"))]))
         list.send("select", ["value": "blue"])
         #expect(selected(list) == [.facet("color", "red")])
@@ -97,7 +97,7 @@ import Wire
         list.sendRejected("select", ["values": ["red", "blue"], "on": true], "only one value")
     }
 
-    @Test func `a batch of the same selection twice is none`() throws {
+    @Test func `a batch with the same toggle twice changes nothing`() throws {
         let list = try list([("selectionMode", "single")])
         var session = list.session
         for _ in 0..<2 { try list.widget.change(&session, for: Intent(type: "select", data: ["value": "red"])) }
@@ -148,7 +148,7 @@ import Wire
         list.expectView(["selectedCount": 2])
     }
 
-    @Test func `filters of other attributes, groups and signs are none of the widget's business`() throws {
+    @Test func `filters of other attributes, groups and signs are ignored`() throws {
         let list = try list()
         list.filters(
             .or("color", .facet("size", "XL"), .facet("color", "red", isNegated: true), .facet("color", "blue")),
@@ -174,7 +174,7 @@ import Wire
         #expect(values(list) == ["blue"])
     }
 
-    @Test func `where nothing is to be searched only what is selected is listed`() throws {
+    @Test func `without a search only selected values are listed`() throws {
         let list = try list()
         list.filters(.or("color", .facet("color", "blue")))
         list.answer(1, colors(["red": 2]))
@@ -185,11 +185,11 @@ import Wire
 
     @Test func `a warning about its attribute's values is shown until an answer has none`() throws {
         let list = try list()
-        let warning = SearchWarning(.attributeNotCounted, attribute: "color", "It is no facet.", remedy: "Make it one.")
+        let warning = SearchWarning(.attributeNotCounted, attribute: "color", "No facet.", remedy: "Make it one.")
         list.answer(1, SearchResponse.Hits(warnings: [warning]))
         list.expectView([
             "phase": "ready",
-            "warning": ["code": "attribute-not-counted", "message": "It is no facet.", "remedy": "Make it one."],
+            "warning": ["code": "attribute-not-counted", "message": "No facet.", "remedy": "Make it one."],
         ])
         list.answer(2, colors(["red": 1]))
         #expect(list.view["warning"] == nil)
@@ -266,7 +266,7 @@ import Wire
         list.expectView(["query": "re"])
     }
 
-    @Test func `an initial selection becomes filters, and needs are told`() throws {
+    @Test func `an initial selection becomes filters, and the required attributes are reported`() throws {
         let list = try list([("selected", ["red", 7]), ("limit", 4), ("showMore", true), ("showMoreLimit", 30)])
         let id = FilterGroup.ID(kind: .or, name: "color")
         #expect(
@@ -306,7 +306,7 @@ import Wire
             ["attribute": "a", "selected": ["a", "b"], "selectionMode": "single"], [:],
         ] as [JSON]
     )
-    func `parameters that make no sense are refused`(_ parameters: JSON) {
+    func `invalid parameters are refused`(_ parameters: JSON) {
         #expect(throws: ParameterError.self) { try Tester(RefinementListInteractor.self, parameters) }
     }
 }

@@ -27,7 +27,7 @@ import Wire
         )
     }
 
-    @Test func `what is looked at stands in the filter state, and takes the place of what was`() throws {
+    @Test func `the viewed item is in the filter state, and replaces the previous one`() throws {
         let related = try tester()
         related.keep(FilterState(groups: [.or("brand", .facet("brand", "Other"))]))
         related.send("show", ["objectID": "7", "attributes": ["brand": "Acme", "colors": ["red", "blue"], "x": 1]])
@@ -77,7 +77,7 @@ import Wire
         related.answer(2, SearchResponse.Hits(hits: ["3", "4", "5"].map { Self.hit($0) }, totalCount: 3))
         related.expectView(["phase": "ready", "title": "Related"])
         #expect(Self.listed(related) == ["3", "4"])
-        // Another page of the same, or other refinements beside it, leave the list as it is until they are answered.
+        // Another page of the same, or other refinements beside it, do not change the list until they are answered.
         request(3, of: related)
         #expect(Self.listed(related) == ["3", "4"])
         related.send("clear")

@@ -50,7 +50,7 @@ import Wire
         sort.expectView(["phase": "failed", "stale": true])
     }
 
-    @Test func `where nothing is to be searched nothing is known`() throws {
+    @Test func `without a search nothing is known`() throws {
         let sort = try Tester(RelevantSortInteractor.self)
         sort.answer(1, hits(100, sorted: 4))
         sort.request(2, isAdmitted: false)

@@ -7,7 +7,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// A widget that is forgotten and brought back after every event does what one does that never was.
+/// A widget that is dropped and restored after every event behaves like one that never was.
 @Suite struct RestoreTests {
     private static let configurations: [(type: String, members: [String], parameters: JSON)] = [
         ("autocomplete", ["products"], ["target": "elsewhere", "recent": 2]),
@@ -124,7 +124,7 @@ import Wire
     }
 
     @Test(arguments: configurations.indices)
-    func `a widget that is forgotten after every event does the same`(_ index: Int) throws {
+    func `a widget that is dropped after every event behaves the same`(_ index: Int) throws {
         let widget = try widget(index)
         let first = testSeed
         print("restore \(Self.configurations[index].type) \(index): seeds \(first) and on")
@@ -164,9 +164,9 @@ import Wire
         }
     }
 
-    /// The parameters that a type declares, at random; those that its own check refuses are left out.
+    /// The parameters that a type declares, at random; except those that its own check refuses.
     @Test(arguments: InteractorRegistry.types.map { $0.type })
-    func `a widget of any parameters does the same after it was forgotten`(_ name: String) throws {
+    func `a widget with any parameters behaves the same after it was dropped`(_ name: String) throws {
         let type = try #require(InteractorRegistry.type(named: name))
         print("restore \(name) of any parameters: seeds \(testSeed) and on")
         let count = rounds(6, thorough: 20)
@@ -186,7 +186,7 @@ import Wire
     }
 
     @Test(arguments: configurations.indices)
-    func `whatever a widget is told and handed, it goes on`(_ index: Int) throws {
+    func `a widget accepts any inputs and any saved state`(_ index: Int) throws {
         let first = testSeed
         print("nonsense \(Self.configurations[index].type) \(index): seeds \(first) and on")
         for offset in 0..<rounds(6, thorough: 30) { try confuse(widget(index), seed: first &+ UInt64(offset)) }
@@ -206,7 +206,7 @@ import Wire
     }
 
     @Test(arguments: configurations.indices)
-    func `a widget of which the log knows nothing is a new one`(_ index: Int) throws {
+    func `a widget without events on the log is a new one`(_ index: Int) throws {
         func check<Widget: Interactor>(_ widget: Widget) {
             let restored = widget.restored(from: [], saved: nil, view: nil)
             #expect(widget.view(restored) == widget.view(widget.initialState))
@@ -215,11 +215,11 @@ import Wire
     }
 }
 
-/// A widget whose process ends after every event: the log alone knows what was.
+/// A widget whose process ends after every event: only the log has its state.
 private struct Forgetful<Widget: Interactor> {
     let widget: Widget
     private(set) var state: Widget.State
-    /// The last event on each topic, with its place on the log.
+    /// The last event on each topic, with its sequence number.
     private var log: [String: (place: Int, event: RandomHistory.Event)] = [:]
     private var place = 0
     private var saved: JSON?
@@ -236,7 +236,7 @@ private struct Forgetful<Widget: Interactor> {
     }
 
     mutating func forget() throws {
-        // Once something was kept, nothing to keep is said as well.
+        // After a saved state, an empty one is saved as well.
         if let saved = widget.save(state) ?? (saved == nil ? nil : .null) {
             self.saved = try JSON(parsing: saved.bytes)
         }

@@ -120,7 +120,7 @@ import Wire
     }
 
     @Test(arguments: ["search-as-you-type", "search-on-submit"])
-    func `nonsense is rejected`(_ mode: String) throws {
+    func `an invalid intent is rejected`(_ mode: String) throws {
         let box = try Tester(SearchBoxInteractor.self, ["mode": .string(mode)])
         box.sendRejected("set-query", [:], "`query` is missing")
         box.sendRejected("set-query", ["query": 7], "not a text")

@@ -39,7 +39,7 @@ import Wire
         #expect(try carryOut(.setQuery("old"), of: "products") == self.session())
     }
 
-    @Test func `a text that nobody typed takes the author of the last one away`() throws {
+    @Test func `a text without an author removes the author of the last one`() throws {
         var session = session()
         try session.setQuery("a", of: ["products"], by: editor)
         try session.setQuery("b", of: ["products"])
@@ -54,7 +54,7 @@ import Wire
         #expect(late == self.session(), "that list is about to be replaced")
     }
 
-    @Test func `a page of several searchers is none`() {
+    @Test func `a page of several searchers is refused`() {
         let error = #expect(throws: SearchBusError.self) {
             try carryOut(.loadPage(1, of: 0), of: "products", "categories")
         }
@@ -76,7 +76,7 @@ import Wire
         #expect(longer?.hitsPerPage == 40 && longer?.page == 0)
     }
 
-    @Test func `one parameter is set beside the others, and taken away`() throws {
+    @Test func `one parameter is set beside the others, and removed`() throws {
         let both = try carryOut(.setParameter("b", 2), of: "products").state.searchers["products"]
         #expect(both?.parameters == JSONObject([("a", 1), ("b", 2)]))
         let none = try carryOut(.setParameter("a", nil), of: "products").state.searchers["products"]
@@ -115,7 +115,7 @@ import Wire
             ("report-conversion", ["objectID": "a", "query": 7]),
         ] as [(String, JSON)]
     )
-    func `nonsense is refused`(_ type: String, _ data: JSON) {
+    func `an invalid intent is refused`(_ type: String, _ data: JSON) {
         #expect(throws: (any Error).self) { try SearchIntent(Intent(type: type, data: data)) }
     }
 

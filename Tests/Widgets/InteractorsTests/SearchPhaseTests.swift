@@ -18,14 +18,14 @@ import Wire
         MemberRequest(number: number, since: since, cleared: cleared, isAdmitted: isAdmitted, index: "i")
     }
 
-    /// A phase after what the closure does to it.
+    /// A phase after the changes of a closure.
     private func phase(_ happen: (inout SearchPhase) -> Void) -> SearchPhase {
         var phase = SearchPhase()
         happen(&phase)
         return phase
     }
 
-    // The macro cannot call what changes a value.
+    // The macro cannot call mutating functions.
     private func accepts(_ request: Int, of searcher: String = "a", _ phase: inout SearchPhase) -> Bool {
         phase.accepts(request, of: searcher)
     }
@@ -67,7 +67,7 @@ import Wire
         #expect(accepts(5, &phase))
     }
 
-    @Test func `what is not to be searched is idle, and what was shown is shown no more`() {
+    @Test func `without a search the phase is idle, and results are no longer shown`() {
         var phase = SearchPhase()
         #expect(accepts(3, &phase))
         let hides = phase.note(request(4, since: 4, cleared: 4, isAdmitted: false), of: "a")
@@ -122,7 +122,7 @@ import Wire
         phase.note(gone, of: 3, of: "a")
         #expect(phase.view() == ["phase": "failed", "error": error, "stale": true])
         phase.note(request(4), of: "a")
-        #expect(phase.view() == ["phase": "loading"], "another try is under way")
+        #expect(phase.view() == ["phase": "loading"], "another attempt is in progress")
     }
 
     @Test func `an answer older than a failure is not shown`() {
@@ -136,7 +136,7 @@ import Wire
         #expect(phase.phase == .ready)
     }
 
-    @Test func `the failure of what is overtaken is none`() {
+    @Test func `the failure of an overtaken request is ignored`() {
         var phase = phase {
             $0.note(request(1), of: "a")
             $0.note(request(2), of: "a")
@@ -165,7 +165,7 @@ import Wire
     }
 
     @Test(arguments: ["loading", "stalled", "ready", "idle", "failed", "dancing"])
-    func `how long people have waited comes back from the view`(_ word: String) {
+    func `the waiting time is restored from the view`(_ word: String) {
         var phase = phase {
             _ = $0.accepts(1, of: "a")
             $0.note(request(2), of: "a")

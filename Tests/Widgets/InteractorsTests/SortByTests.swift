@@ -62,7 +62,7 @@ import Wire
             ["items": [["index": "a"], ["index": "a"]]], ["items": "a"],
         ] as [JSON]
     )
-    func `parameters that make no sense are refused`(_ parameters: JSON) {
+    func `invalid parameters are refused`(_ parameters: JSON) {
         #expect(throws: ParameterError.self) { try Tester(SortByInteractor.self, parameters) }
     }
 }

@@ -21,7 +21,7 @@ import Wire
         )
     }
 
-    @Test func `every placeholder has its value, and a value is no template`() throws {
+    @Test func `every placeholder has its value, and values are not templates`() throws {
         let template =
             "{nbHits}/{nbSortedHits} {processingTimeMS} {hitsPerPage} {nbPages} {page} <b>{query}</b>"
         let stats = try Tester(StatsInteractor.self, ["template": .string(template)])
@@ -57,7 +57,7 @@ import Wire
         }
     }
 
-    @Test func `an answer in which parts had no say is told so, until one is whole`() throws {
+    @Test func `a partial answer is marked, until a complete one`() throws {
         let stats = try Tester(StatsInteractor.self)
         let missing = SearchWarning(.answerIncomplete, attribute: "", "1 of 5 parts failed.", remedy: "Look.")
         let other = SearchWarning(.facetCut, attribute: "brand", "Cut.", remedy: "")
@@ -71,7 +71,7 @@ import Wire
         #expect(stats.view["warning"] == nil)
     }
 
-    @Test func `where nothing is to be searched there is no line`() throws {
+    @Test func `without a search there is no line`() throws {
         let stats = try Tester(StatsInteractor.self)
         stats.answer(1, .page(0, of: 2))
         stats.request(2, isAdmitted: false)

@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 @Suite struct WidgetReferenceTests {
-    /// The files that are printed from what the types declare.
+    /// The files that are generated from the types' declarations.
     private static let printed: [String: @Sendable () -> String] = [
         "docs/widget-types.md": { WidgetReference().markdown },
         "Sources/Client/SearchClient/Generated/WidgetTypes.swift": { SwiftTypes(WidgetDeclaration.all).source },
@@ -19,7 +19,7 @@ import Wire
 
     /// `RECORD_SNAPSHOTS=1` writes the file again.
     @Test(arguments: printed.keys.sorted())
-    func `a printed file is what the types declare`(path: String) throws {
+    func `a generated file is up to date`(path: String) throws {
         let file = Repository.root.appending(path: path)
         let text = Self.printed[path]?() ?? ""
         if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil {
@@ -29,7 +29,7 @@ import Wire
         #expect(isTrue, "\(path) is not what the widget types declare; write it again with RECORD_SNAPSHOTS=1")
     }
 
-    /// Types with records of the program's own type, or a member that may be null and missing: JSON Schema does not say so.
+    /// Types with records of a program's own type, or a member that may be null and missing, unlike in JSON Schema.
     private static let special = ["filter-toggle", "geo-hits", "hits", "query-rule-data", "related-items"]
 
     @Test func `types are printed from a description as from the declaration`() throws {
@@ -47,7 +47,7 @@ import Wire
         }
     }
 
-    @Test func `types of a description that is none of the registry's`() throws {
+    @Test func `types of a description that is not in the registry`() throws {
         let widget = try WidgetDeclaration(json: [
             "type": "price-steps", "summary": "Steps of prices.",
             "intents": [

@@ -6,7 +6,7 @@ import BusTesting
 import Components
 import Wire
 
-/// What a test lets a host end with in the middle of its work.
+/// An error with which a test ends a host in the middle of its work.
 struct Death: Error {}
 
 /// A host on a broker of the test's process.
@@ -28,9 +28,9 @@ struct HostOnTheBus {
     ///
     /// - Parameters:
     ///   - folds: The components.
-    ///   - work: What is done meanwhile, with a client of its own; it sees the host too.
-    /// - Returns: What the host's log has seen.
-    /// - Throws: What the work throws.
+    ///   - work: The actions meanwhile, with a client of their own and the host.
+    /// - Returns: The host's log.
+    /// - Throws: Errors of the work.
     @discardableResult
     func run(
         _ folds: [any SessionFold],
@@ -64,9 +64,9 @@ struct HostOnTheBus {
     ///
     /// - Parameters:
     ///   - folds: The components.
-    ///   - work: What is done meanwhile.
-    /// - Returns: What it ended with.
-    /// - Throws: What the work throws.
+    ///   - work: The actions meanwhile.
+    /// - Returns: The error with which it ended.
+    /// - Throws: Errors of the work.
     func runToTheEnd(
         _ folds: [any SessionFold],
         while work: (BusClient) async throws -> Void = { _ in }
@@ -82,7 +82,7 @@ struct HostOnTheBus {
 }
 
 extension EventLog {
-    /// Tells a notebook words, all in one append.
+    /// Sends words to a notebook, all in one append.
     func tell(_ component: String, session: String, _ words: [String]) async throws {
         try await tell(words.map { (component, session, "add", ["word": .string($0)]) })
     }
@@ -107,7 +107,7 @@ extension EventLog {
         try await last(.view, component, session: session)?["words"]?.array?.compactMap(\.string) ?? []
     }
 
-    /// Waits until a notebook shows a word; answers with all that it shows then.
+    /// Waits until a notebook shows a word; returns all that it shows then.
     @discardableResult
     func wait(for word: String, in component: String, session: String) async throws -> [String] {
         let event = try await first(under: TopicPrefix(.view, component)) { event in

@@ -7,7 +7,7 @@ import Components
 import Interactors
 import Wire
 
-/// A component that writes down the words that it is told, session by session, and shows them.
+/// A component that records the words that it receives, by session, and shows them.
 ///
 /// It reads `intent/NAME/` (`name` or another) and understands `add` (`word`), `nothing`, `nonsense`, `large` (a view that
 /// no log takes), `pages` (`from`, `count`) and `later` (a word when the deadline has come).
@@ -70,7 +70,7 @@ struct Notebook: SessionFold {
                 )
             }
         case "large": break
-        default: throw JSONError("nobody understands `\(intent.type)`")
+        default: throw JSONError("unknown intent `\(intent.type)`")
         }
         return [.outcome(.applied, of: event.event, by: name)]
     }
@@ -90,7 +90,7 @@ struct Notebook: SessionFold {
 
     func conclude(_ state: inout State, session: String) -> [Output] {
         onConclude(session)
-        // Who was told nothing shows nothing.
+        // Without a word there is no view.
         guard !state.words.isEmpty || state.isLarge else { return [] }
         var view: JSONObject = JSONObject([("words", JSON(state.words))])
         if state.isLarge { view["filling"] = .string(String(repeating: "x", count: 1_100_000)) }

@@ -25,7 +25,7 @@ struct StoreBench {
         state = try fold.restore(session: "s", from: [], at: .now)
     }
 
-    /// What came out of a turn.
+    /// The results of a turn.
     struct Turn: Equatable {
         var outcomes: [JSON] = []
         var filters: [String: JSON] = [:]
@@ -33,7 +33,7 @@ struct StoreBench {
         var view: JSON?
         var history: JSON?
 
-        /// What became of the intents, in order.
+        /// The outcomes of the intents, in order.
         var results: [String] { outcomes.compactMap { $0["result"]?.string } }
         /// Why the last intent was rejected.
         var code: String? { outcomes.last?["code"]?.string }
@@ -75,7 +75,7 @@ struct StoreBench {
         var turn = Turn()
         for output in outputs {
             sequence += 1
-            // What no log would take must not come out.
+            // Events that a log would refuse are errors.
             let event = try Event.made(
                 EventDraft(
                     topic: try Topic(output.kind, output.component, session: "s"),
@@ -120,7 +120,7 @@ struct StoreBench {
         (latest, sequence) = (bench.latest, bench.sequence)
     }
 
-    /// Goes through the session as after a change of the app.
+    /// Reviews the session as after a change of the app.
     mutating func revisit() throws -> Turn {
         try take(try fold.revisit(&state, nil, at: .now) + fold.conclude(&state, session: "s"))
     }

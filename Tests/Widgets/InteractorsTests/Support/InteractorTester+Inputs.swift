@@ -33,7 +33,7 @@ extension InteractorTester {
         give(.results(searcher: searcher, request: request, response), at: location)
     }
 
-    /// Tells what the searcher is asked for.
+    /// Gives the searcher's request.
     func request(
         _ number: Int,
         query: String = "",
@@ -53,7 +53,7 @@ extension InteractorTester {
         give(.request(searcher: searcher, request), at: location)
     }
 
-    /// Tells how a search is getting on.
+    /// Gives the progress of a search.
     func search(
         _ request: Int,
         _ progress: SearchProgress,
@@ -63,7 +63,7 @@ extension InteractorTester {
         give(.search(searcher: searcher, request: request, progress), at: location)
     }
 
-    /// Tells what the filter state holds, and keeps it as the session's.
+    /// Gives the filters of the filter state, and stores them as the session's.
     func filters(_ groups: FilterGroup..., at location: SourceLocation = #_sourceLocation) {
         keep(FilterState(groups: groups))
         give(.filters(filters), at: location)

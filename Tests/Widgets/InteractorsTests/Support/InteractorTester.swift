@@ -6,14 +6,14 @@ import SearchModel
 import Testing
 import Wire
 
-/// Plays inputs to an interactor and insists that a test names everything that follows from them.
+/// Gives inputs to an interactor and requires that a test asserts all their effects.
 ///
-/// Each input returns the next outputs to be asserted; an outcome, an intent or a page that nobody asserted before the next
-/// input, or before the tester goes away, fails the test. What the state store carries out changes the tester's session.
+/// Each input returns the next outputs to assert; an outcome, an intent or a page that is not asserted before the next
+/// input, or before the tester is released, fails the test. Intents to the state store change the tester's session.
 final class InteractorTester<Widget: Interactor> {
     let widget: Widget
     var state: Widget.State
-    /// What the session asks for, as the state store has it.
+    /// The session's requests, as in the state store.
     private(set) var session: SessionEdit
     private let members: [String]
     private var number = 0
@@ -58,13 +58,13 @@ final class InteractorTester<Widget: Interactor> {
 
     var view: JSON { widget.view(state) }
 
-    /// What the session as a whole was asked for last.
+    /// The last request of the session as a whole.
     private(set) var step: Intent?
 
-    /// The filters that the session has.
+    /// The session's filters.
     var filters: FilterState { session.state.filters["main"] ?? FilterState() }
 
-    /// Makes these the filters that the session has.
+    /// Replaces the session's filters.
     func keep(_ filters: FilterState) {
         var state = session.state
         state.filters["main"] = filters
@@ -111,7 +111,7 @@ final class InteractorTester<Widget: Interactor> {
         outcome = nil
     }
 
-    /// Does what the state store does: carries out the rule, and tells the widget what has changed.
+    /// Acts as the state store: carries out the rule, and notifies the widget of the changes.
     private func change(_ intent: Intent, at location: SourceLocation) {
         expectNothing(at: location)
         var edit = SessionEdit(session.state, editors: session.editors)
@@ -155,7 +155,7 @@ final class InteractorTester<Widget: Interactor> {
     ) {
         let before = (view, session)
         let intent = Intent(type: type, data: data)
-        // What is nobody's is refused by both.
+        // Unknown intents are refused by both.
         if widget.ownIntents.contains(type) || !Widget.intents.contains(where: { $0.name == type }) {
             give(.intent(intent), at: location)
         }
@@ -167,10 +167,10 @@ final class InteractorTester<Widget: Interactor> {
                 #expect(error.code == code, sourceLocation: location)
                 #expect(error.message.contains(words), sourceLocation: location)
             } else {
-                Issue.record("\(outcome) is no rejection", sourceLocation: location)
+                Issue.record("\(outcome) is not a rejection", sourceLocation: location)
             }
         }
-        if outcome == nil, own == nil { Issue.record("nobody answered `\(type)`", sourceLocation: location) }
+        if outcome == nil, own == nil { Issue.record("no outcome of `\(type)`", sourceLocation: location) }
         #expect(view == before.0, "a rejected intent changes nothing", sourceLocation: location)
         #expect(session == before.1, "a rejected intent changes nothing", sourceLocation: location)
         outcome = nil
@@ -178,7 +178,7 @@ final class InteractorTester<Widget: Interactor> {
 
     // MARK: Assertions
 
-    /// Asserts the next intent that came out.
+    /// Asserts the next intent.
     func expect(_ type: String, to component: String, _ data: JSON, at location: SourceLocation = #_sourceLocation) {
         guard !intents.isEmpty else {
             Issue.record("no `\(type)` followed from \(lastInput)", sourceLocation: location)
@@ -189,7 +189,7 @@ final class InteractorTester<Widget: Interactor> {
         #expect(next.intent == Intent(type: type, data: data), sourceLocation: location)
     }
 
-    /// Asserts the next further page that came out, with the positions of its hits.
+    /// Asserts the next further page, with the positions of its hits.
     func expectPage(
         _ number: Int,
         of list: Int,
@@ -218,12 +218,12 @@ final class InteractorTester<Widget: Interactor> {
 
     /// Asserts that nothing else followed.
     func expectNothing(at location: SourceLocation = #_sourceLocation) {
-        if let outcome { Issue.record("nobody asserted \(outcome) of \(lastInput)", sourceLocation: location) }
+        if let outcome { Issue.record("not asserted: \(outcome) of \(lastInput)", sourceLocation: location) }
         for (component, intent) in intents {
-            Issue.record("nobody asserted \(intent) to \(component) after \(lastInput)", sourceLocation: location)
+            Issue.record("not asserted: \(intent) to \(component) after \(lastInput)", sourceLocation: location)
         }
         for page in pages {
-            Issue.record("nobody asserted page \(page.number) after \(lastInput)", sourceLocation: location)
+            Issue.record("not asserted: page \(page.number) after \(lastInput)", sourceLocation: location)
         }
         (outcome, intents, pages) = (nil, [], [])
     }

@@ -6,7 +6,7 @@ import SearchModel
 import Wire
 
 extension FacetValue {
-    /// Values that people do have: from right to left, of several code points, long, and of other kinds than text.
+    /// Values that occur in practice: from right to left, of several code points, long, and of other kinds than text.
     static let odd: [FacetValue] = [
         "قميص أزرق", "👩‍👩‍👧‍👦 family", "\u{202E}gnp.exe", "", .text(String(repeating: "é", count: 1_000)), 4, 2.5, true,
     ]
@@ -22,6 +22,6 @@ extension SearchResponse.Hits {
 extension SearchWarning {
     /// An attribute that could not be counted.
     static func notCounted(_ attribute: String) -> SearchWarning {
-        SearchWarning(.attributeNotCounted, attribute: attribute, "It is no facet.", remedy: "Make it one.")
+        SearchWarning(.attributeNotCounted, attribute: attribute, "It is not a facet.", remedy: "Make it one.")
     }
 }

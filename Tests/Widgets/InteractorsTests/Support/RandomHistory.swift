@@ -5,10 +5,10 @@ import Interactors
 import SearchModel
 import Wire
 
-/// What the log may say of one session, one event after another: the same for the same seed.
+/// Possible events of one session on the log, in order: the same for the same seed.
 ///
-/// It is of the kind that the state store and a searcher make: numbers of requests rise; a member has one search under way;
-/// an answer is that of a request that was made; what is wrong to show by now is given up.
+/// It is like those of the state store and a searcher: request numbers rise; a member has one search in flight;
+/// an answer belongs to an earlier request; outdated requests are cancelled.
 struct RandomHistory {
     /// Something that happens to a widget; all but the last three are kept on the log.
     enum Event {
@@ -21,7 +21,7 @@ struct RandomHistory {
         case reset
         case overdue
 
-        /// What the widget is told, one thing after another.
+        /// The inputs of the widget, in order.
         var inputs: [Input] {
             switch self {
             case .filters(let filters): [.filters(filters)]
@@ -37,7 +37,7 @@ struct RandomHistory {
             }
         }
 
-        /// The topic on which the event takes the place of the one before; `nil` for what is not kept.
+        /// The topic on which the event replaces the previous one; `nil` for events that are not stored.
         var topic: String? {
             switch self {
             case .filters: "filters"
@@ -68,7 +68,7 @@ struct RandomHistory {
         change { $0.page = 0 }
     }
 
-    /// The next event for a widget that understands these intents of its own.
+    /// The next event for a widget with these intents of its own.
     mutating func next(ownIntents: [IntentDeclaration], isWaiting: Bool) -> Event {
         while true {
             if !waiting.isEmpty { return waiting.removeFirst() }
@@ -83,7 +83,7 @@ struct RandomHistory {
         }
     }
 
-    /// Does what a widget asks a searcher for, as the state store would.
+    /// Carries out a widget's request to a searcher, as the state store would.
     mutating func carryOut(_ intent: Intent) {
         switch try? SearchIntent(intent) {
         case .setQuery(let query, let editor):
@@ -124,7 +124,7 @@ struct RandomHistory {
         case 7: waiting.append(.session(SessionOverview(canUndo: random.isTrue(), canRedo: random.isTrue())))
         case 8: waiting.append(.reset)
         default:
-            // Somebody else has typed the same: the request is as it was, but for whose it is.
+            // Another client has typed the same: the request is the same except for its author.
             for name in members { wanted[name]?.client = "c-3" }
             tell()
         }

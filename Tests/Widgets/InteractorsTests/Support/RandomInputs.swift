@@ -5,7 +5,7 @@ import Interactors
 import SearchModel
 import Wire
 
-/// Inputs that no log would hold in this order; the same for the same seed.
+/// Inputs in an impossible order; the same for the same seed.
 struct RandomInputs {
     private var random: RandomValues
     private let numbers = [Int.min, -1, 0, 1, 2, 3, 4, .max]
@@ -14,7 +14,7 @@ struct RandomInputs {
         random = RandomValues(seed: seed)
     }
 
-    /// The next input for a widget that understands these intents.
+    /// The next input for a widget with these intents.
     mutating func next(intents: [IntentDeclaration]) -> Input {
         let searcher = random.pick(["products", "categories", "nobody"])
         switch random.number(in: 0..<12) {
@@ -47,7 +47,7 @@ struct RandomInputs {
         )
     }
 
-    /// What a saved remainder or a view could not be.
+    /// An impossible saved state or view.
     mutating func nonsense() -> JSON? {
         random.pick([
             nil, .null, 7, [], ["phase": "dancing"], ["phase": "stalled", "hits": 7, "list": "x"],

@@ -6,7 +6,7 @@ import RandomTesting
 import SearchModel
 import Wire
 
-/// A source of what a session may hold; the same for the same seed.
+/// A source of possible contents of a session; the same for the same seed.
 struct RandomValues {
     var random: SeededGenerator
 
@@ -24,7 +24,7 @@ struct RandomValues {
         .failed(code: pick(["backend-failed", "backend-timeout"]), message: "gone", remedy: pick([nil, "Wait."]))
     }
 
-    /// An intent of one of the types, with data that may make sense.
+    /// An intent of one of the types, with data that may be valid.
     mutating func intent(_ known: [String]) -> Intent {
         var data: [(String, JSON)] = []
         for (key, values) in Self.members where isTrue() { data.append((key, pick(values))) }
@@ -41,7 +41,7 @@ struct RandomValues {
         ("group", [["kind": "or", "name": "color"], "color"]),
     ]
 
-    /// An answer to a request, of which only the page and the text are told by it.
+    /// An answer to a request, from which only its page and text are taken.
     mutating func response(to request: MemberRequest) -> SearchResponse {
         response(query: request.query, page: request.page, size: 3)
     }
