@@ -17,7 +17,6 @@ PENDING = """
 Sources/**/AlgoliaLanguage/**
 Sources/**/Gateway/**
 Sources/**/SearchClient/**
-Tests/Search/**/*.swift
 """
 
 # Files that are generated, that are data, or that list the phrases.

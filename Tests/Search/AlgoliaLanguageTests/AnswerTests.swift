@@ -8,7 +8,7 @@ import Wire
 
 @testable import AlgoliaLanguage
 
-/// What clients get to read.
+/// Responses to clients.
 @Suite struct AnswerTests {
     private let index = AlgoliaQuery.Index(
         facets: ["brand"],
@@ -76,7 +76,7 @@ import Wire
         #expect(query.request.hitsPerPage == 0)
     }
 
-    /// Any stretch of the first thousand records is cut from a page that an engine can be asked for.
+    /// Any range of the first thousand records is a part of a page that an engine can return.
     @Test func stretchesAreCutFromPages() throws {
         var generator = SeededGenerator(seed: testSeed)
         let records = (0..<1_200).map { Hit(objectID: String($0), record: ["objectID": .string(String($0))]) }
@@ -123,7 +123,7 @@ import Wire
         #expect(try JSON(parsing: text)["objectID"] == "7")
     }
 
-    /// Of many values a few are listed, so that the engine has to tell what all of them come to.
+    /// Of many values a few are listed, so that the engine must compute the sum of all.
     @Test func sumsOfNumbersThatAreNotAllListedAreTheEngines() throws {
         var found = hits([])
         found.facets = ["price": [FacetCount(value: 1, count: 3)]]
@@ -145,7 +145,7 @@ import Wire
         #expect(try sums(members(["facets": ["*"], "responseFields": ["hits", "facets"]])) == [])
     }
 
-    /// Whatever is asked and found, the answer is JSON, and every string in it is what it was.
+    /// For any request and result, the response is JSON, and every string in it is unchanged.
     @Test func answersAreJSONWhateverIsInThem() throws {
         var generator = SeededGenerator(seed: testSeed)
         let texts = [
@@ -190,7 +190,7 @@ import Wire
             ]
         )
         #expect(try answer(JSONObject(), hits([hit]))["hits"]?.array?.first?["_rankingInfo"] == nil)
-        // An engine that cannot tell says nothing.
+        // An engine that does not know it omits it.
         hit.ranking = nil
         #expect(try answer(asked, hits([hit]))["hits"]?.array?.first?["_rankingInfo"] == nil)
         let request = try AlgoliaQuery(AlgoliaQuestion(.hits, index: "i", parameters: asked)).request
@@ -216,7 +216,7 @@ import Wire
     }
 
     @Test func errorsOfEnginesTellNothingThatIsNotForClients() {
-        let secret = SearchBusError(.storageFailed, "The file /home/somebody/index.sqlite cannot be read.")
+        let secret = SearchBusError(.storageFailed, "The file /home/user/index.sqlite cannot be read.")
         #expect(AlgoliaError(secret).message.contains("/home") == false)
         #expect(AlgoliaError(secret).status >= 500)
         #expect(AlgoliaError(SearchBusError(.unknownIndex, "There is no index `x`.")).status == 404)

@@ -50,7 +50,7 @@ import Wire
             ("queryID", "short"),
         ] as [(String, JSON)]
     )
-    func `one that is wrong is refused with its number`(name: String, value: JSON) {
+    func `an invalid event is refused with its number`(name: String, value: JSON) {
         #expect {
             try AlgoliaEvent.list(in: event { $0[name] = value.isNull ? nil : value })
         } throws: { error in

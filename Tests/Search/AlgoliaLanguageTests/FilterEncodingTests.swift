@@ -9,7 +9,7 @@ import Wire
 @testable import AlgoliaLanguage
 
 @Suite struct FilterEncodingTests {
-    @Test("groups become lists of which all must hold, or-groups lists inside them")
+    @Test("groups become conjunctive lists, or-groups lists inside them")
     func groups() {
         let encoding = FilterEncoding([
             .of(

@@ -9,9 +9,9 @@ import Wire
 @testable import AlgoliaLanguage
 @testable import Backends
 
-/// What a query's filters let through, and that what one end writes the other end reads.
+/// The meaning of a query's filters, and that filters survive encoding and decoding.
 @Suite struct FilterTests {
-    /// The filters of a query as texts of groups, whatever the groups are called.
+    /// The filters of a query as texts of groups, without the names of the groups.
     private func groups(_ parameters: JSONObject) throws -> Set<Set<Filter>> {
         let query = try AlgoliaQuery(AlgoliaQuestion(.hits, index: "i", parameters: parameters))
         return Set(query.request.baseFilters.groups.map { Set($0.filters) })
@@ -128,7 +128,7 @@ import Wire
                 [.comparison("p", .greaterOrEqual, 1)], [.comparison("p", .less, 3), .comparison("p", .equal, 7)],
             ]
         )
-        // As helpers of clients join them.
+        // In the form of client libraries.
         #expect(
             try groups(JSONObject([("numericFilters", ["Old price<=50", "a, b (c) != -1.5", "Old price:5 TO 9"])])) == [
                 [.comparison("Old price", .lessOrEqual, 50)], [.comparison("a, b (c)", .notEqual, -1.5)],
@@ -190,7 +190,7 @@ import Wire
         )
     }
 
-    /// What the searcher of services writes is read back as the same filters, whichever way it is told.
+    /// The filters that the searcher of services writes are decoded to the same filters, in each form.
     @Test func whatIsEncodedForServicesIsReadBack() throws {
         var generator = SeededGenerator(seed: testSeed)
         for round in 0..<2_000 {
@@ -209,7 +209,7 @@ import Wire
         group.id.kind == .or ? [Set(group.filters)] : group.filters.map { [$0] }
     }
 
-    /// Groups of texts and of numbers: other values are several conditions in the protocol.
+    /// Groups of texts and of numbers: other values become several conditions in the protocol.
     private func randomState(_ generator: inout SeededGenerator) -> FilterState {
         let values: [FacetValue] = [
             "Apple", "-5x", "-", "a b", "it's", #"say "x""#, "é:ü", "AND", "(x)", "<x>", "a\\b",

@@ -25,7 +25,7 @@ import Wire
         #expect(FilterText.text(of: filter) == expected)
     }
 
-    @Test("equal states have equal texts, whatever the order in which they came to be")
+    @Test("equal states have equal texts, in any order of their changes")
     func order() {
         let first = FilterState.of(
             (.and, "b", [.tag("x"), .comparison("p", .greater, 1)]),
@@ -41,7 +41,7 @@ import Wire
         #expect(FilterText.text(of: FilterState()) == nil)
     }
 
-    @Test("a service can be told filters as one text")
+    @Test("filters can be sent to a service as one text")
     func query() throws {
         let request = SearchRequest(
             index: "i",
@@ -62,7 +62,7 @@ import Wire
         SearchRequest(index: "b", kind: .facetValues(attribute: "c", limit: 3)), SearchRequest(index: "c"),
     ]
 
-    @Test("each request has its own places among the queries")
+    @Test("each request has its own positions among the queries")
     func ranges() throws {
         let batch = AlgoliaExchange(requests)
         #expect(batch.ranges == [0..<2, 2..<3, 3..<4])
@@ -70,7 +70,7 @@ import Wire
         #expect(AlgoliaExchange([]).ranges.isEmpty)
     }
 
-    @Test("an answer that is not understood fails its own request alone")
+    @Test("an invalid answer fails only its own request")
     func failsAlone() {
         let hits: JSON = ["hits": [], "nbHits": 0]
         let results = AlgoliaExchange(requests).results(from: [hits, hits, ["odd": 1], hits])

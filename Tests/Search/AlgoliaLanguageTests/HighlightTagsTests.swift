@@ -35,7 +35,7 @@ import Wire
         #expect(spans.map(\.text).joined() == String(text.unicodeScalars.filter { $0 != "[" && $0 != "]" }))
     }
 
-    @Test("what looks like a tag and is none stays text, the tags of another exchange too")
+    @Test("texts that look like tags stay texts, the tags of another exchange too")
     func lookalikes() {
         let other = HighlightTags(token: 8)
         for text in ["\u{F0A1}a\u{F0A2}", "\u{F0A1}7", "\u{F0A3}", other.open + "a" + other.close] {
@@ -44,7 +44,7 @@ import Wire
         #expect(HighlightTags().open != HighlightTags().open)
     }
 
-    @Test("tags that a service was not asked for are read where it says that a text matches")
+    @Test("tags that were not requested are read if the service says that a text matches")
     func otherTags() {
         let highlights = tags.highlights([
             "name": ["value": "a <mark class=\"x\">b</mark>", "matchLevel": "full"],
@@ -62,7 +62,7 @@ import Wire
         )
     }
 
-    @Test("highlights are found at any depth, those without a match are left out")
+    @Test("highlights are found at any depth, those without a match are omitted")
     func tree() throws {
         let result: JSON = [
             "name": ["value": .string(tagged("[a]b")), "matchLevel": "full"],

@@ -100,7 +100,7 @@ import Wire
         }
     }
 
-    // MARK: What a key asks holds whatever a query says
+    // MARK: A key's parameters override those of a query
 
     private func access(_ parameters: String, maxHits: Int = 0) throws -> KeyAccess {
         var restricted = key("0123456789abcdef")
@@ -133,7 +133,7 @@ import Wire
             let members = JSONObject(chosen.map { ($0, value(of: $0)) })
             let kind: AlgoliaQuestion.Kind = generator.isTrue() ? .hits : .browse
             let question = access.restricting(AlgoliaQuestion(kind, index: "i", parameters: members))
-            // The settings of an index may ask for more as well.
+            // The settings of an index may request more as well.
             let index = AlgoliaQuery.Index(defaults: JSONObject([("hitsPerPage", 500)]))
             guard let query = try? AlgoliaQuery(question, of: index) else { continue }
             #expect(query.shape.page.length <= limit, "seed \(testSeed): \(JSON.object(members).text)")
@@ -153,7 +153,7 @@ import Wire
         let flat = try AlgoliaKey.parameters("params=filters%3Downer%3Aann")
         #expect(
             flat == JSONObject([("filters", "owner:ann")]),
-            "what a key holds in `params` cannot be taken away either"
+            "a key's `params` cannot be removed either"
         )
     }
 

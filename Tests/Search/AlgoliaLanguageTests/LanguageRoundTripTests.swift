@@ -11,7 +11,7 @@ import Wire
 @testable import AlgoliaLanguage
 @testable import Backends
 
-/// What the engine writes the interface reads, and the other way round: parameters, answers and settings.
+/// The interface reads the engine's texts, and the other way round: parameters, answers and settings.
 @Suite struct LanguageRoundTripTests {
     private let dialect = AlgoliaDialect(token: 7)
 
@@ -46,7 +46,7 @@ import Wire
     }
 
     @Test(arguments: [FilterSyntax.lists, .text], [ParameterSyntax.members, .text])
-    func `A request is read as it was written`(_ filters: FilterSyntax, _ parameters: ParameterSyntax) throws {
+    func `A request survives encoding and decoding`(_ filters: FilterSyntax, _ parameters: ParameterSyntax) throws {
         var random = SeededGenerator(seed: testSeed)
         let dialect = AlgoliaDialect(filters: filters, token: 7)
         for _ in 0..<300 {
@@ -80,7 +80,7 @@ import Wire
         )
     }
 
-    @Test func `An answer is read as it was written`() throws {
+    @Test func `An answer survives encoding and decoding`() throws {
         var random = SeededGenerator(seed: testSeed)
         for _ in 0..<200 {
             let request = SearchRequest(
@@ -120,7 +120,7 @@ import Wire
         }
     }
 
-    @Test func `Values that are found are read as they were written`() throws {
+    @Test func `Found values survive encoding and decoding`() throws {
         let request = SearchRequest(index: "i", kind: .facetValues(attribute: "brand", limit: 5), query: "ap")
         let members = try dialect.encode(request)
         var parameters = members
@@ -136,7 +136,7 @@ import Wire
 
     // MARK: - Settings
 
-    @Test func `Settings of an index are told to clients, and taken from them, as they are`() throws {
+    @Test func `Settings of an index survive encoding for clients and decoding`() throws {
         var random = SeededGenerator(seed: testSeed)
         func some(_ values: [String]) -> [String]? { random.isTrue() ? values.filter { _ in random.isTrue() } : nil }
         for _ in 0..<300 {

@@ -28,7 +28,7 @@ import Wire
         #expect(LegacyFilters([group]).json == [expected])
     }
 
-    @Test("a unit for each group, by name; of a range in a choice both ends must hold")
+    @Test("a unit for each group, by name; both ends of a range in an or-group must match")
     func groups() {
         let state = FilterState.of(
             (.or, "b", [.range("p", 1...2), .comparison("p", .greater, 5)]),
@@ -42,7 +42,7 @@ import Wire
         #expect(LegacyFilters(FilterState()).json == [])
     }
 
-    @Test("related items prefer what shares a value, and leave the record itself out")
+    @Test("related items prefer records that share a value, and exclude the record itself")
     func relatedItems() {
         let items = RelatedItems(
             to: "7",
@@ -70,7 +70,7 @@ import Wire
         #expect(LegacyFilters(Filter.range("price", 1...10).negated).units.map(\.kind) == [.or])
     }
 
-    @Test("a service may be told the parameters of a query as one text")
+    @Test("the parameters of a query may be sent as one text")
     func parameterSyntax() throws {
         let query: JSON = [
             "indexName": "i", "type": "facet", "facet": "a", "facetQuery": "x", "maxFacetHits": 3, "filters": "b:c",
@@ -84,7 +84,7 @@ import Wire
         )
     }
 
-    @Test("parameters travel as one text")
+    @Test("parameters are encoded as one text")
     func parameters() {
         let parameters: JSON = [
             "query": "a=b+c?d#e;f@h i\"é", "facets": ["a/b", "c"], "analytics": false, "page": 2, "gone": .null,

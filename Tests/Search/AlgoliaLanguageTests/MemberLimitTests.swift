@@ -5,7 +5,7 @@ import AlgoliaLanguage
 import Testing
 import Wire
 
-/// Objects of many members from outside: they are refused before anything is made of them, or handled in linear time.
+/// Objects of many members from outside: they are refused before they are processed, or handled in linear time.
 @Suite(.timeLimit(.minutes(5))) struct MemberLimitTests {
     private func object(_ count: Int) -> JSONObject {
         JSONObject((0..<count).map { (number: Int) in ("attribute-\(number)", .int(Int64(number))) })

@@ -7,7 +7,7 @@ import Wire
 
 @testable import AlgoliaLanguage
 
-/// What queries and settings say of matching and order.
+/// Parameters and settings for matching and order.
 @Suite struct RelevanceTests {
     private func parameters(_ members: JSONObject, takesRelevance: Bool = true) throws -> JSON {
         let index = AlgoliaQuery.Index(takesRelevance: takesRelevance)
@@ -64,7 +64,7 @@ import Wire
         #expect(
             error?.status == 400 && error?.message.contains("attribute price is not in searchableAttributes") == true
         )
-        // What an index without records searches, and one of another service, nobody knows.
+        // The searched attributes of an index without records, or of another service, are unknown.
         #expect(try restricted(["price"], of: []) == [:])
         #expect(try restricted(["price"], of: searched, takesRelevance: false) == [:])
     }
@@ -76,7 +76,7 @@ import Wire
             ("removeWordsIfNoResults", ["none"]), ("exactOnSingleWordQuery", true), ("aroundPrecision", 0),
         ] as [(String, JSON)]
     )
-    func `A parameter that makes no sense is refused by its name`(_ name: String, _ value: JSON) throws {
+    func `An invalid parameter is refused with its name`(_ name: String, _ value: JSON) throws {
         let members = JSONObject([("aroundLatLng", "1,2"), (name, value)])
         let error = #expect(throws: AlgoliaError.self) { try parameters(members) }
         #expect(error?.message.hasPrefix("\(name): ") == true && error?.status == 400)
@@ -120,7 +120,7 @@ import Wire
             ("minWordSizefor2Typos", 101), ("attributeForDistinct", ["a"]),
         ] as [(String, JSON)]
     )
-    func `A setting that makes no sense is refused by its name`(_ name: String, _ value: JSON) throws {
+    func `An invalid setting is refused with its name`(_ name: String, _ value: JSON) throws {
         let error = #expect(throws: AlgoliaError.self) {
             try AlgoliaSettings(kept: JSONObject([(name, value)])).check()
         }

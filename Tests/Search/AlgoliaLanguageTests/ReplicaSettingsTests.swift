@@ -101,7 +101,7 @@ import Wire
     @Test(
         arguments: [["a b"], ["a", "virtual(a)"], "a", [1], [""], ["virtual()"]] as [JSON]
     )
-    func `Names that are none are refused`(_ replicas: JSON) {
+    func `Invalid names are refused`(_ replicas: JSON) {
         let settings = AlgoliaSettings(kept: JSONObject([("replicas", replicas)]))
         let error = #expect(throws: AlgoliaError.self) { try settings.check() }
         #expect(error?.message.hasPrefix("replicas: ") == true)

@@ -6,7 +6,7 @@ import Wire
 
 @testable import AlgoliaLanguage
 
-/// Words that stand for others, as clients write and read them.
+/// Synonyms, as clients write and read them.
 @Suite struct SynonymTests {
     private let tv: JSON = ["objectID": "tv", "type": "synonym", "synonyms": ["tv", "television"]]
     private let tablet: JSON = [
@@ -25,7 +25,7 @@ import Wire
         try synonyms.put(list.map(members), replacesAll: replacesAll)
     }
 
-    @Test func `Every kind is told to the index`() throws {
+    @Test func `Every kind is passed to the index`() throws {
         var synonyms = AlgoliaSynonyms()
         #expect(synonyms.engineForm == nil)
         try put([tv, tablet, number, dress], in: &synonyms)
@@ -81,7 +81,7 @@ import Wire
             (["objectID": "a", "type": "placeholder", "placeholder": "", "replacements": ["b"]], "placeholder"),
         ] as [(JSON, String)]
     )
-    func `What makes no sense is refused by its member, and changes nothing`(_ wrong: JSON, _ name: String) throws {
+    func `An invalid synonym is refused with its member, and changes nothing`(_ wrong: JSON, _ name: String) throws {
         var synonyms = AlgoliaSynonyms()
         try put([tv], in: &synonyms)
         let error = #expect(throws: AlgoliaError.self) { try put([tablet, wrong], replacesAll: true, in: &synonyms) }

@@ -6,7 +6,7 @@ import Backends
 import SearchModel
 import Wire
 
-/// Requests as they are put to a service that speaks Algolia's protocol, and what its answers mean: the plan of the counts and
+/// Requests to a service with Algolia's protocol, and the meaning of its responses: the plan of the counts and
 /// the dialect together, without a network.
 public struct AlgoliaExchange {
     private let requests: [SearchRequest]
@@ -23,18 +23,18 @@ public struct AlgoliaExchange {
         self.init([request], syntax: syntax, token: token)
     }
 
-    /// What the service is asked first.
+    /// The first queries to the service.
     public func queries() throws -> [JSON] { try batch.requests.map { .object(try dialect.encode($0)) } }
 
-    /// The places of each request's own queries.
+    /// The positions of each request's own queries.
     public var ranges: [Range<Int>] { batch.ranges }
 
-    /// What the service is asked after it has answered.
+    /// The queries after the service has answered.
     public func countQueries(after answers: [JSON]) throws -> [JSON] {
         try batch.recounts(after: responses(answers, to: batch.requests)).map { .object(try dialect.encode($0)) }
     }
 
-    /// What the answers mean for each request.
+    /// The meaning of the responses for each request.
     public func results(from answers: [JSON], counts: [JSON] = []) -> [SearchResult] {
         let responses = responses(answers, to: batch.requests)
         return batch.results(
@@ -43,14 +43,14 @@ public struct AlgoliaExchange {
         )
     }
 
-    /// What each request comes to where the service has failed.
+    /// The result of each request if the service has failed.
     public func results(failing error: SearchBusError) -> [SearchResult] {
         batch.results(from: batch.requests.map { _ in .failure(error) })
     }
 
-    /// What the answers mean for the first request.
+    /// The meaning of the responses for the first request.
     ///
-    /// - Throws: `JSONError` where the answer to its first query makes no sense.
+    /// - Throws: `JSONError` if the response to its first query is invalid.
     public func response(from answers: [JSON], counts: [JSON] = []) throws -> SearchResponse {
         guard answers.count == batch.requests.count else { throw JSONError("\(answers.count) answers") }
         _ = try zip(answers, batch.requests).map { try dialect.decode($0, of: $1) }

@@ -5,7 +5,7 @@ import Foundation
 import SearchModel
 import Wire
 
-/// A service that answers Algolia's protocol from a list of records, written in the plainest way.
+/// A service that answers Algolia's protocol from a list of records, in the simplest possible way.
 public struct FakeService: Sendable {
     public let records: [JSON]
 

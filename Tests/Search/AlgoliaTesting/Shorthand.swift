@@ -19,7 +19,7 @@ extension SearchService {
 }
 
 extension Result {
-    /// Why there is no value.
+    /// The reason for a missing value.
     public var failure: Failure? {
         guard case .failure(let failure) = self else { return nil }
         return failure

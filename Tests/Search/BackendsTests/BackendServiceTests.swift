@@ -26,7 +26,7 @@ import Wire
         }
     }
 
-    @Test("an engine that is down is not asked again and again, says so, and is found when it is back")
+    @Test("an engine that is down gets few requests, reports its failure, and is used again when it is back")
     func circuit() async {
         let (clock, failure) = (Clock(), Switch())
         let backend = ScriptedBackend { _ in
@@ -58,7 +58,7 @@ import Wire
         #expect(backend.queries.count == 9 && service.health?.circuit == .closed)
     }
 
-    @Test("one failure stays one, and an attribute that cannot be counted leaves the rest standing")
+    @Test("one failure stays one, and an attribute that cannot be counted does not affect the rest")
     func failsAlone() async throws {
         let backend = ScriptedBackend { query in
             if query["indexName"] == "bad" { throw SearchBusError(.backendRefused, "Bad.") }
@@ -75,7 +75,7 @@ import Wire
         #expect(hits.warnings.map(\.attribute) == ["brand"] && !hits.isExhaustive)
     }
 
-    @Test("what an engine cannot do is refused or said, never left out in silence")
+    @Test("unsupported parameters are refused or reported, never silently ignored")
     func capabilities() async throws {
         let backend = ScriptedBackend(
             capabilities: BackendCapabilities(filterTypes: [.facet], ranksByOptionalFilters: false, mostHits: 100)
@@ -91,7 +91,7 @@ import Wire
         #expect(backend.queries.count == 2)
     }
 
-    @Test("an engine that lists values only is searched here, with what was typed marked")
+    @Test("the values of an engine without value search are searched here, with matches marked")
     func facetSearch() async throws {
         let backend = ScriptedBackend(capabilities: BackendCapabilities(searchesFacetValues: false)) { query in
             #expect(query["query"] == "" && query["hitsPerPage"] == 0 && query["maxValuesPerFacet"] == 1_000)

@@ -10,14 +10,14 @@ import Wire
     private let start = ContinuousClock.now
     private let error = SearchBusError(.backendFailed, "down")
 
-    /// Whether one may ask, which makes it the one who tries.
+    /// Whether a request is allowed, which then is the trial request.
     private func admits(_ breaker: inout CircuitBreaker, _ milliseconds: Int) -> Bool {
         breaker.admits(at: at(milliseconds))
     }
 
     private func at(_ milliseconds: Int) -> ContinuousClock.Instant { start.advanced(by: .milliseconds(milliseconds)) }
 
-    @Test("five failures in a row open it, and an answer in between begins anew")
+    @Test("five failures in a row open it, and an answer in between resets the count")
     func opens() {
         var breaker = CircuitBreaker()
         for _ in 0..<4 { breaker.noteFailure(error, at: at(0)) }
@@ -29,11 +29,11 @@ import Wire
         #expect(breaker.wait(at: at(100)) == .milliseconds(400) && breaker.lastError == error)
     }
 
-    @Test("an engine that says how long it wants peace has it at once, from whoever asks")
+    @Test("an engine's own retry delay is respected at once, for every request")
     func rests() {
         var breaker = CircuitBreaker()
         breaker.noteFailure(SearchBusError(.backendBusy, "quota", retryAfter: .seconds(7)), at: at(0))
-        // Who had asked before is told less, and does not shorten it.
+        // An earlier request returns a shorter delay, which does not replace it.
         breaker.noteFailure(SearchBusError(.backendBusy, "quota", retryAfter: .seconds(2)), at: at(100))
         #expect(!admits(&breaker, 6_999) && breaker.circuit(at: at(6_999)) == .open)
         #expect(admits(&breaker, 7_000))
@@ -41,7 +41,7 @@ import Wire
         #expect(breaker.circuit(at: at(7_000)) == .closed)
     }
 
-    @Test("after the pause one question tries, and each further failure doubles the pause up to half a minute")
+    @Test("after the pause one request is tried, and each further failure doubles the pause up to half a minute")
     func probes() {
         var breaker = CircuitBreaker()
         for _ in 0..<5 { breaker.noteFailure(error, at: at(0)) }

@@ -16,7 +16,7 @@ import Wire
         return indexes
     }
 
-    @Test("requests to several indexes are answered in their order")
+    @Test("requests to several indexes are answered in order")
     func order() async throws {
         let indexes = try indexes()
         let backend = EmbeddedBackend(directory: indexes.directory)
@@ -30,7 +30,7 @@ import Wire
         #expect(try await backend.responses(to: []).isEmpty)
     }
 
-    @Test("an index that is not there is unknown, until it is imported")
+    @Test("a missing index is unknown, until it is imported")
     func unknown() async throws {
         let indexes = try indexes()
         let backend = EmbeddedBackend(directory: indexes.directory)
@@ -61,7 +61,7 @@ import Wire
         #expect(backend.isIndex("fruit_by_name", dependentOn: "fruit"), "the replica was removed")
     }
 
-    @Test("a request that cannot be answered fails alone, and nobody has to wait for an answer")
+    @Test("a failing request does not affect others, and callers need not wait")
     func alone() throws {
         let indexes = try indexes()
         let backend = EmbeddedBackend(directory: indexes.directory)

@@ -20,7 +20,7 @@ import Wire
         .object(JSONObject(try GeoParameters(states).members.map { ($0.rawValue, $1) }))
     }
 
-    @Test("a circle, or boxes of which one is enough")
+    @Test("a circle, or alternative boxes")
     func shapes() throws {
         let other = Filter.facet("brand", "A")
         #expect(try Self.members(.of((.and, "g", [other])), FilterState()) == [:])
@@ -35,7 +35,7 @@ import Wire
         )
     }
 
-    @Test("polygons of which one is enough, as long as they do not cross the antimeridian")
+    @Test("alternative polygons, if they do not cross the antimeridian")
     func polygons() throws {
         func polygon(_ corners: JSON) throws -> Filter { try Filter(json: ["type": "geo", "polygon": corners]) }
         let (one, two) = (try polygon([[1, 2], [3, 4], [5, 2]]), try polygon([[10, 20], [30, 40], [50, 20]]))
@@ -51,7 +51,7 @@ import Wire
         }
     }
 
-    @Test("an engine without polygons is not asked for one")
+    @Test("an engine without polygons does not receive one")
     func unknownShapes() async throws {
         let backend = ScriptedBackend(capabilities: BackendCapabilities(shapes: [.circle, .box])) { _ in ["hits": []] }
         let polygon = try Filter(json: ["type": "geo", "polygon": [[1, 2], [3, 4], [5, 2]]])
@@ -65,7 +65,7 @@ import Wire
         #expect(error.remedy == "Use a circle or a box, or an engine that supports it.")
     }
 
-    @Test("what the protocol has no words for fails that request, and no other")
+    @Test("a filter that the protocol cannot express fails only its request")
     func unknown() async throws {
         let (circle, box) = (try Self.circle(), try Self.box([[1, 2], [3, 4]]))
         for state in [

@@ -11,7 +11,7 @@ import Wire
         "dear": ["index": "shop", "by": ["price:desc", "a:b:asc"]]
     ])
 
-    @Test("a name stands for an index and its order; any other for itself")
+    @Test("a name refers to an index and its order; any other to itself")
     func resolving() {
         let request = orders?.resolved(SearchRequest(index: "dear", query: "x"))
         #expect(request?.index == "shop" && request?.query == "x")
@@ -23,7 +23,7 @@ import Wire
     }
 
     @Test(
-        "what is no order is refused",
+        "an invalid order is refused",
         arguments: [
             #"{"x": {"index": "shop", "by": []}}"#, #"{"x": {"by": ["a:asc"]}}"#,
             #"{"x": {"index": "shop", "by": ["a"]}}"#,
@@ -36,7 +36,7 @@ import Wire
         #expect(throws: JSONError.self) { try IndexOrders(json: json) }
     }
 
-    @Test("an engine that is not told orders refuses one, in words")
+    @Test("an engine without configured orders refuses one, with an explanation")
     func refused() async {
         let engine = ScriptedBackend { _ in ["hits": []] }
         let service = BackendService(engine, name: "far", orders: orders ?? IndexOrders())

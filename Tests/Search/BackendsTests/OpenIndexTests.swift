@@ -9,12 +9,12 @@ import Wire
 
 @testable import Backends
 
-@Suite("Indexes that are open")
+@Suite("Open indexes")
 struct OpenIndexTests {
     @Test func `No more indexes are open than may be, whatever names are asked for`() throws {
         let directory = IndexDirectory(path: "/tmp/searchbus-open-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(atPath: directory.path) }
-        // A replica is an index of its own to who asks.
+        // A replica is an index of its own for clients.
         let names = (0..<EmbeddedBackend.maxReaders + 50).map { "replica-\($0)" }
         let replicas = JSONObject(names.map { ($0, ["asc(price)"]) })
         try IndexWriter(directory: directory, name: "i").replaceAll(

@@ -8,7 +8,7 @@ import Testing
 @testable import Backends
 
 @Suite struct PrefixMatchTests {
-    @Test("beginnings of words are marked, whatever the case, and markup stays text")
+    @Test("beginnings of words are marked in any case, and markup stays text")
     func marks() {
         let match = PrefixMatch("LAM wood!")
         #expect(

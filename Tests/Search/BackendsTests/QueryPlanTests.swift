@@ -15,7 +15,7 @@ import Wire
 @Suite struct QueryPlanTests {
     private let tags = HighlightTags(token: 7)
 
-    @Test("a plain request is one query with everything in it")
+    @Test("a simple request is one query with everything in it")
     func plain() throws {
         let request = SearchRequest(
             index: "products",
@@ -33,14 +33,14 @@ import Wire
         #expect(queries[0].text == expected)
     }
 
-    @Test("an answer that does not tell how many records match is all there is")
+    @Test("an answer without a total has all matching records")
     func untold() throws {
         let answer: JSON = ["hits": [["objectID": "1"], ["objectID": "2"]]]
         let hits = try AlgoliaExchange(SearchRequest(index: "i", hitsPerPage: 5)).response(from: [answer]).hits
         #expect(hits?.totalCount == 2 && hits?.pageCount == 1 && hits?.page == 0)
     }
 
-    @Test("what is optional is told beside what must hold, and takes the place of a parameter of the same name")
+    @Test("optional filters are sent beside required ones, and replace a parameter of the same name")
     func optional() throws {
         let request = SearchRequest(
             index: "products",
@@ -175,7 +175,7 @@ import Wire
         #expect(throws: JSONError.self) { try plan.response(from: []) }
     }
 
-    @Test("a selected value beyond those that the service lists is counted by a query of its own")
+    @Test("a selected value outside of the service's list is counted by a query of its own")
     func beyondTheList() throws {
         var filters = FilterState()
         filters.add(.facet("brand", "Rare"), to: .init(kind: .or, name: "brand"))
@@ -200,7 +200,7 @@ import Wire
         #expect(hits?.facets["brand"]?.last?.value == "Rare" && hits?.isExhaustive == false)
     }
 
-    @Test("values wanted by name are cut after they are sorted, and a list that the service cuts says so")
+    @Test("values in order of name are limited after sorting, and a list that the service truncates is marked")
     func byName() throws {
         let needs = [FacetNeed("brand", limit: 1, order: .nameAscending), FacetNeed("brand", limit: 1)]
         let plan = AlgoliaExchange(SearchRequest(index: "i", facets: needs))
@@ -213,7 +213,7 @@ import Wire
         #expect(hits?.warnings.map(\.code) == [.facetCut])
     }
 
-    @Test("parameters of a session reach every query, but for those that the searcher sets")
+    @Test("parameters of a session are in every query, except those that the searcher sets")
     func parameters() throws {
         let request = SearchRequest(
             index: "i",
@@ -233,7 +233,7 @@ import Wire
         #expect(hits?.warnings.map(\.attribute) == ["query", "hitsPerPage"])
     }
 
-    /// What a service says of an attribute, and the values that it means.
+    /// A service's values of an attribute, and their meaning.
     struct PrintedValues: Sendable {
         let names: [String]
         var hasStats = false
@@ -242,7 +242,7 @@ import Wire
     }
 
     @Test(
-        "values that a service prints as texts are numbers and truth values again where they are known to be",
+        "values that a service returns as texts are numbers and booleans again if these types are known",
         arguments: [
             PrintedValues(names: ["4", "3.5", "04"], hasStats: true, values: [4, 3.5, "04"]),
             PrintedValues(names: ["4", "3"], values: ["4", "3"]),
@@ -263,7 +263,7 @@ import Wire
         #expect(Set(listed.map(\.value)) == Set(printed.values))
     }
 
-    @Test("where answers are missing, the requests that have theirs are answered")
+    @Test("if answers are missing, the requests that have theirs are answered")
     func fewerAnswers() throws {
         let hits = SearchRequest(index: "i")
         let exchange = AlgoliaExchange([hits, hits, hits])

@@ -7,7 +7,7 @@ import SearchModel
 import Synchronization
 import Wire
 
-/// The smallest backend: one method, which answers as a test says, and remembers what it was asked.
+/// The smallest backend: one method, with a test's answers and a record of its requests.
 final class ScriptedBackend: DefaultBackend {
     private let answer: @Sendable (JSONObject) throws -> JSON
     private let asked = Mutex<[JSONObject]>([])
@@ -26,7 +26,7 @@ final class ScriptedBackend: DefaultBackend {
         return try answer(query)
     }
 
-    /// What it was asked, in order of the indexes' names.
+    /// Its requests, in order of the indexes' names.
     var queries: [JSONObject] {
         asked.withLock { $0.sorted { ($0["indexName"]?.string ?? "") < ($1["indexName"]?.string ?? "") } }
     }

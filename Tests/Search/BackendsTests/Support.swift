@@ -7,7 +7,7 @@ import SearchIndex
 import SearchModel
 import Wire
 
-/// A directory of indexes that is removed when the test lets it go.
+/// A directory of indexes that is removed when the test releases it.
 final class TemporaryIndexes: Sendable {
     let directory: IndexDirectory
 

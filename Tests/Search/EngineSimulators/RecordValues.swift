@@ -20,12 +20,12 @@ extension JSON {
     }
 }
 
-/// A text cut into words, as engines do by default: runs of letters and digits, in small letters.
+/// A text cut into words, as engines do by default: runs of letters and digits, in lower case.
 func simulatedWords(_ text: String) -> [String] {
     text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
 }
 
-/// A text with the words marked that a test lets through.
+/// A text with the words marked that pass a test.
 func simulatedMarks(_ text: String, _ open: String, _ close: String, _ isFound: (String) -> Int?) -> String? {
     var (output, rest, found) = ("", Substring(text), false)
     while !rest.isEmpty {

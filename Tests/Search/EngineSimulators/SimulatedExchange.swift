@@ -3,19 +3,19 @@
 
 import Wire
 
-/// What a simulated engine is sent.
+/// A request to a simulated engine.
 public struct SimulatedRequest: Sendable {
     public let method: String
     /// The parts of the path, decoded.
     public let path: [String]
     /// The names and values behind the question mark.
     public let query: [String: String]
-    /// The headers, by name in small letters.
+    /// The headers, by name in lower case.
     public let headers: [String: String]
     public let body: String
 
     /// - Parameters:
-    ///   - head: The line of the request and the headers, as they came.
+    ///   - head: The line of the request and the headers, as received.
     ///   - body: What followed.
     public init(head: String, body: String) {
         let lines = head.split(separator: "\r\n", omittingEmptySubsequences: true)
@@ -41,11 +41,11 @@ public struct SimulatedRequest: Sendable {
         self.body = body
     }
 
-    /// The body as JSON; null where it is none.
+    /// The body as JSON; null if it is invalid.
     public var json: JSON { (try? JSON(parsing: body)) ?? .null }
 }
 
-/// What a simulated engine answers.
+/// A response of a simulated engine.
 public struct SimulatedReply: Sendable {
     public let status: Int
     public let body: JSON
@@ -57,7 +57,7 @@ public struct SimulatedReply: Sendable {
 }
 
 extension Substring {
-    /// The text with what is percent-encoded in it decoded; `nil` where that makes no sense.
+    /// The text, percent-decoded; `nil` if the encoding is invalid.
     var removingPercentEncoding: String? {
         var bytes: [UInt8] = []
         var rest = Array(utf8)[...]

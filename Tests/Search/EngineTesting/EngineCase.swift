@@ -4,7 +4,7 @@
 import SearchModel
 import Wire
 
-/// A request that the suite puts to an engine.
+/// A request of the suite to an engine.
 public struct EngineCase: Sendable {
     public let aspect: EngineAspect
     public let name: String
@@ -12,7 +12,7 @@ public struct EngineCase: Sendable {
 }
 
 extension EngineSuite {
-    /// All requests; those of paging, highlighting and errors are judged by other means.
+    /// All requests; those of paging, highlighting and errors are checked by other means.
     static func requests(on index: String) -> [EngineCase] {
         func item(
             _ aspect: EngineAspect,
@@ -95,8 +95,8 @@ extension EngineSuite {
                 item(.negation, "value", [group(.and, "b", .facet("brand", "Acme", isNegated: true))], facets: all),
                 item(.negation, "range", [group(.and, "p", Filter.range("price", 7...21).negated)]),
                 item(.negation, "comparison", [group(.and, "p", Filter.comparison("price", .less, 20).negated)]),
-                item(.missingAttributes, "nobody's", [group(.or, "n", .facet("nobody", "x"))]),
-                item(.missingAttributes, "not nobody's", [group(.and, "n", .facet("nobody", "x", isNegated: true))]),
+                item(.missingAttributes, "in none", [group(.or, "n", .facet("nobody", "x"))]),
+                item(.missingAttributes, "not in none", [group(.and, "n", .facet("nobody", "x", isNegated: true))]),
                 item(
                     .lists,
                     "both",

@@ -6,24 +6,24 @@ import SearchModel
 import Wire
 
 extension EngineSuite {
-    /// What is done with the attributes of the records.
+    /// The uses of the records' attributes.
     public struct Attributes: Sendable {
-        /// Those whose words are searched.
+        /// The searched ones.
         public let searched = ["name", "note"]
         /// Those whose values are texts, one or several, that are counted and filtered.
         public let texts = ["brand", "color", "odd", "kind.l0", "kind.l1"]
         /// Those whose values are numbers, which are compared; the rating is counted too.
         public let numbers = ["price", "rating"]
-        /// Those whose values are truth values, which are counted and filtered.
+        /// Those whose values are booleans, which are counted and filtered.
         public let truths = ["sale"]
-        /// Where a record lies: an object with `lat` and `lng`.
+        /// A record's location: an object with `lat` and `lng`.
         public let place = "_geoloc"
     }
 
-    /// What is done with the attributes of the records.
+    /// The uses of the records' attributes.
     public static let attributes = Attributes()
 
-    /// Values that somebody's parser takes for more than they are.
+    /// Values that a parser could take for operators.
     public static let oddValues = [
         "plain", "a:b", "-dash", "it's", #"say "hi""#, #"back\slash"#, "a OR b", "x) AND (y", "<b>bold</b>", "100 %",
         "ünïcödé", "comma, here", "a&b=c", "`tick`", "$1", "*", "[1 TO 2]", "{brace}", "日本語", "  spaces  ",
@@ -60,9 +60,9 @@ extension EngineSuite {
         return .object(record)
     }
 
-    /// The settings under which the embedded index is the judge.
+    /// The settings under which the embedded index is the reference.
     ///
-    /// What engines make of typing errors is their own.
+    /// Engines treat typing errors differently.
     static let settings = IndexSettings(
         searchableAttributes: attributes.searched,
         attributesForFaceting: attributes.texts + attributes.truths + ["rating"],

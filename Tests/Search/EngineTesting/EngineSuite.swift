@@ -8,7 +8,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// The one suite that every engine passes: the same records, the same requests, and the embedded index as the judge.
+/// The suite that every engine passes: the same records and requests, and the embedded index as the reference.
 ///
 /// Which records match, how many, and every count are compared exactly. The order of records is the engine's own.
 public struct EngineSuite: Sendable {
@@ -16,7 +16,7 @@ public struct EngineSuite: Sendable {
     private let judge: EmbeddedBackend
     private let index: String
 
-    /// Fills the engine and the judge with the records.
+    /// Fills the engine and the reference with the records.
     public init(_ engine: any EngineUnderTest, index: String = "things") async throws {
         self.engine = engine
         self.index = index
@@ -26,12 +26,12 @@ public struct EngineSuite: Sendable {
         let records = try Self.records.map(Record.init)
         try IndexWriter(directory: directory, name: index).replaceAll(settings: Self.settings, records)
         judge = EmbeddedBackend(directory: directory)
-        // Opened before the files go.
+        // Opened before the files are deleted.
         await judge.prepare(for: [SearchRequest(index: index)])
         try await engine.load(index, Self.records)
     }
 
-    /// Puts every request to the engine, all of one aspect in one call.
+    /// Sends every request to the engine, all of one aspect in one call.
     public func run() async {
         for aspect in EngineAspect.allCases where engine.waivers[aspect] == nil {
             let cases = Self.requests(on: index).filter { $0.aspect == aspect }
@@ -90,7 +90,7 @@ public struct EngineSuite: Sendable {
     /// Values and counts, in their order.
     private static func texts(_ counts: [FacetCount]) -> [String] { counts.map { "\($0.value.json.text) \($0.count)" } }
 
-    // MARK: - What the judge cannot judge
+    // MARK: - Checks without the reference
 
     private func checkPaging() async {
         guard engine.waivers[.paging] == nil else { return }
@@ -103,7 +103,7 @@ public struct EngineSuite: Sendable {
             seen += hits.hits.map(\.objectID)
             #expect(hits.page == page && hits.pageCount == 9 && hits.totalCount == 60 && hits.hitsPerPage == 7)
         }
-        #expect(seen.count == 60 && Set(seen).count == 60, "\(engine.name): each record stands on one page")
+        #expect(seen.count == 60 && Set(seen).count == 60, "\(engine.name): each record is on one page")
     }
 
     private func checkSorting() async {
@@ -144,7 +144,7 @@ public struct EngineSuite: Sendable {
         ])
         #expect((results[0].failureCode) == .unknownIndex, "\(engine.name): \(results[0])")
         #expect((try? results[1].get()) != nil, "\(engine.name): what can be answered is")
-        // What people type is text to every parser on the way.
+        // Users' input is text for every parser on the way.
         let texts = [
             "\"", "lamp\"", "la*mp", "(", "a:b", "-lamp", "lamp AND", "\\", "name:lamp", "{}", "/x/", "~", "^", "|",
             "'",

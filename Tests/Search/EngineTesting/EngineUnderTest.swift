@@ -5,29 +5,29 @@ import Backends
 import SearchModel
 import Wire
 
-/// An engine as the suite sees it: something that can be filled with records, and is then asked.
+/// An engine as the suite sees it: it can be filled with records, and then be searched.
 public protocol EngineUnderTest: Sendable {
-    /// What it is called in messages.
+    /// Its name in messages.
     var name: String { get }
-    /// What it does otherwise, each with the reason, which the documentation gives too.
+    /// Its deviations, each with the reason, which is documented too.
     var waivers: [EngineAspect: String] { get }
 
-    /// Fills an index, whatever it held before, and returns when every record can be found.
+    /// Replaces the contents of an index, and returns when every record can be found.
     ///
-    /// The attributes are those of `EngineSuite.records`; `EngineSuite.attributes` tells what each is for.
+    /// The attributes are those of `EngineSuite.records`; `EngineSuite.attributes` has the use of each.
     func load(_ index: String, _ records: [JSON]) async throws
 
-    /// What answers requests on that engine.
+    /// The service for requests to that engine.
     var service: any SearchService { get }
 }
 
-/// What an engine is tried in.
+/// The aspects that are tested.
 public enum EngineAspect: String, Sendable, Hashable, CaseIterable {
     /// Words, and the beginnings of words.
     case text
     /// How many records match, and how many have each value.
     case counts
-    /// Counts that leave out the filters which choose among an attribute's own values.
+    /// Counts without the filters on the attribute's own values.
     case disjunctiveCounts
     /// The other orders of facet values, and limits.
     case facetOrders
@@ -42,7 +42,7 @@ public enum EngineAspect: String, Sendable, Hashable, CaseIterable {
     case missingAttributes
     /// Filters on several values of one record's attribute.
     case lists
-    /// Filters on numbers and truth values as facet values.
+    /// Filters on numbers and booleans as facet values.
     case typedValues
     /// Values with quotes, colons, dashes, operators and markup.
     case oddValues
@@ -56,8 +56,8 @@ public enum EngineAspect: String, Sendable, Hashable, CaseIterable {
     case attributesToRetrieve
     case highlighting
     case facetSearch
-    /// Places within a circle or a box.
+    /// Locations within a circle or a box.
     case places
-    /// An index that is not there, and texts that no parser should stumble over.
+    /// A missing index, and texts that are difficult for parsers.
     case errors
 }

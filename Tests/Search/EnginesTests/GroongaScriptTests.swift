@@ -20,7 +20,7 @@ import Wire
         (0..<Int.random(in: 1...8, using: &random)).map { _ in random.pick(Self.pieces) }.joined()
     }
 
-    @Test("a literal ends where it should and says what it was made of")
+    @Test("a literal ends where it should and decodes to its value")
     func literals() throws {
         var random = SeededGenerator(seed: testSeed)
         for _ in 0..<2_000 {
@@ -36,7 +36,7 @@ import Wire
         #expect(GroongaScript.literal("a\u{0}") == nil)
     }
 
-    @Test("whatever people choose finds the records that have it, on a real server")
+    @Test("any selected value finds the records that have it, on a real server")
     func hostileValues() async throws {
         let service = try TestGroonga.service(["searchColumns": ["v"]])
         try await TestGroonga.run(
@@ -65,7 +65,7 @@ import Wire
         }
     }
 
-    @Test("names from outside reach no command")
+    @Test("names from outside are not in a command")
     func hostileNames() async throws {
         let service = try TestGroonga.service()
         try await TestGroonga.run(
@@ -93,7 +93,7 @@ import Wire
         }
     }
 
-    @Test("a bound is never cut to what a column of whole numbers can hold")
+    @Test("a bound is never cut to the range of an integer column")
     func wholeNumbers() throws {
         let rows: JSON = [
             [], [1, "small", "", "fix", "COLUMN_SCALAR", "T", "UInt8", []],

@@ -43,7 +43,7 @@ enum TestGroonga {
         }.joined()
     }
 
-    /// A backend as an app file says it.
+    /// A backend as in an app file.
     static func service(_ parameters: JSON = [:]) throws -> any SearchService {
         var members = JSONObject([
             ("url", .string(try address)), ("timeout", 30), ("connectTimeout", 10),

@@ -32,7 +32,7 @@ import Wire
         return BackendService(HTTPBackend(AlgoliaService(), over: try HTTPTransport(configuration)), name: "far")
     }
 
-    /// What a search fails with when the server replies so.
+    /// The error of a search for a response of the server.
     private func failure(
         _ reply: LocalServer.Reply,
         headers: [String: String] = [:],
@@ -103,7 +103,7 @@ import Wire
         #expect(server.requests.count == 2)
     }
 
-    @Test("a service that says nothing, or stops in the middle, is given up when the time is over")
+    @Test("a service that sends nothing, or stops in the middle, is dropped at the timeout")
     func slow() async throws {
         let beginning = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"
         for reply in [LocalServer.Reply.silence, .beginning(beginning)] {
@@ -113,7 +113,7 @@ import Wire
         }
     }
 
-    @Test("a stopped service is told from a slow one, and is found again when it is back")
+    @Test("a stopped service is distinguished from a slow one, and is used again when it is back")
     func stopped() async throws {
         let server = try LocalServer { _ in .silence }
         let stopped = try backend(server)
@@ -128,7 +128,7 @@ import Wire
     }
 
     @Test(
-        "answers that are none are refused",
+        "invalid responses are refused",
         arguments: [
             ("", "not JSON"), ("<html>", "not JSON"), ("{}", "0 results to 1 queries"), (#"{"results":5}"#, "results"),
             (#"{"results":[{},{}]}"#, "2 results to 1 queries"), (#"{"results":[{"hits":[],"nbHits":"x"}]}"#, "nbHits"),
@@ -141,7 +141,7 @@ import Wire
         #expect(error?.message.contains(mention) == true, "\(error?.message ?? "")")
     }
 
-    @Test("a refusal is told with the service's words, and never with what the headers hold")
+    @Test("a refusal has the service's message, and never the contents of the headers")
     func refusals() async throws {
         let body = #"{"message":"Invalid key s3cret-key for application","status":403}"#
         let error = try await failure(.answer(status: 403, body: body), headers: ["X-Algolia-API-Key": "s3cret-key"])
@@ -154,7 +154,7 @@ import Wire
         #expect(broken?.message.hasSuffix("answered with status 500") == true)
     }
 
-    @Test("a redirect is not followed, so that keys go nowhere else")
+    @Test("a redirect is not followed, so that keys are not sent elsewhere")
     func redirects() async throws {
         let other = try LocalServer { _ in .answer(status: 200, body: #"{"results":[{"hits":[],"nbHits":0}]}"#) }
         defer { other.stop() }
@@ -165,7 +165,7 @@ import Wire
         #expect(other.requests.isEmpty)
     }
 
-    @Test("an answer that is too large is broken off, whether it says so or not")
+    @Test("a response that is too large is aborted, with or without a declared length")
     func tooLarge() async throws {
         let body = #"{"results":[{"hits":[],"nbHits":0,"x":""# + String(repeating: "x", count: 200_000) + #""}]}"#
         let error = try await failure(.answer(status: 200, body: body), largestAnswer: 100_000)
@@ -175,7 +175,7 @@ import Wire
         #expect(try await failure(.beginning(endless), largestAnswer: 100_000)?.code == .tooLarge)
     }
 
-    @Test("a cancelled task is let go at once, down to the socket", .timeLimit(.minutes(5)))
+    @Test("a cancelled task ends at once, down to the socket", .timeLimit(.minutes(5)))
     func cancellation() async throws {
         let (arrivals, arrived) = AsyncStream<Void>.makeStream()
         let server = try LocalServer { _ in
@@ -189,7 +189,7 @@ import Wire
         await iterator.next()
         task.cancel()
         #expect(await task.value == [.failure(.searchCancelled)])
-        // The service sees the connection end: nobody waits for an answer that may not be shown.
+        // The service sees the connection end: no task waits for an answer that may not be shown.
         var endings = server.ended.makeAsyncIterator()
         #expect(await endings.next() != nil)
         let early = Task {
@@ -200,7 +200,7 @@ import Wire
     }
 
     @Test(
-        "an address that could hide a secret or is none is refused",
+        "an address that could hide a secret or is invalid is refused",
         arguments: [
             "", "localhost:80", "ftp://x", "http://", "http://user:password@x", "https://x/?key=1", "http://x/#y",
             "file:///etc",

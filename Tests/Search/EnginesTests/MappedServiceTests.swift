@@ -14,7 +14,7 @@ import Wire
 
 @testable import Engines
 
-/// A service with words of its own, over a real socket: the embedded index behind it answers.
+/// A service with a protocol of its own, over a real socket, with the embedded index behind it.
 private final class MappedUnderTest: EngineUnderTest {
     let name = "http"
     let waivers: [EngineAspect: String] = [
@@ -64,7 +64,7 @@ private final class MappedUnderTest: EngineUnderTest {
             attributesForFaceting: EngineSuite.attributes.texts + ["sale", "rating"],
             numericAttributes: EngineSuite.attributes.numbers
         )
-        // The suite asks for what all engines find alike, which is no word with errors in it.
+        // The suite requests what all engines find in the same way, which excludes words with errors.
         settings.relevance.typoTolerance = .never
         try IndexWriter(directory: directory, name: index).replaceAll(settings: settings, records.map(Record.init))
     }
@@ -118,7 +118,7 @@ private final class MappedUnderTest: EngineUnderTest {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct MappedServiceTests {
-    @Test("a service with words of its own passes the suite of all engines by a mapping")
+    @Test("a service with a protocol of its own passes the suite of all engines by a mapping")
     func suite() async throws {
         try await EngineSuite(try MappedUnderTest()).run()
     }
@@ -129,7 +129,7 @@ private final class MappedUnderTest: EngineUnderTest {
 
     private func filters(_ groups: FilterGroup...) -> FilterState { FilterState(groups: groups) }
 
-    @Test("values are encoded where they stand, and what is missing leaves its part out")
+    @Test("values are encoded for their position, and the part of a missing one is omitted")
     func encoding() throws {
         let mapped = try service(
             "/a b/{index}?q={query}&fixed=1%202&brand={filters.brand}&low={filters.price.min}&x={{y}}",
@@ -150,7 +150,7 @@ private final class MappedUnderTest: EngineUnderTest {
         #expect(full["body"]?["all"] == [1, ["A&B", 4], "no"])
     }
 
-    @Test("what the mapping has no place for is refused, and never left out in silence")
+    @Test("parameters without a mapping are refused, and never silently ignored")
     func refusals() throws {
         let mapped = try service("/?q={query}&brand={filters.brand}&low={filters.price.min}")
         func refused(_ filter: Filter...) -> Bool {
@@ -172,7 +172,7 @@ private final class MappedUnderTest: EngineUnderTest {
         #expect((try? service("/", body: ["a": "{"])) == nil)
     }
 
-    @Test("counts as members, marks by tags and what is missing are read, and what is not told is warned of")
+    @Test("counts as members, marks by tags and missing members are read, with warnings for the missing ones")
     func answers() throws {
         let tags = try #require(HighlightTags(open: "<em>", close: "</em>"))
         let answer: JSON = [

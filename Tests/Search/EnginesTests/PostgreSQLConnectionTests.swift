@@ -16,7 +16,7 @@ import Wire
         try await pool.rows(of: statement).first?.first?.map { String(decoding: $0, as: UTF8.self) } ?? nil
     }
 
-    @Test("a name in quotes is that name and nothing else, whatever it holds")
+    @Test("a quoted name is exactly that name, for any characters")
     func quotedNames() async throws {
         let pool = try pool()
         var random = SeededGenerator(seed: testSeed)
@@ -30,7 +30,7 @@ import Wire
         #expect(Statement.quoted("") == nil && Statement.quoted("a\u{0}b") == nil)
     }
 
-    @Test("values travel beside the statement and come back as they are")
+    @Test("values are sent beside the statement and come back unchanged")
     func values() async throws {
         let pool = try pool()
         for value in ["", "it's", "\\", "$1", "'; DROP TABLE x; --", "日本語", String(repeating: "x", count: 100_000)] {
@@ -59,7 +59,7 @@ import Wire
         #expect(try await text(pool, Statement("SELECT 1")) == "1")
     }
 
-    @Test("a cancelled task's statement is broken off at the server, and the connection is used again")
+    @Test("a cancelled task's statement is aborted at the server, and the connection is used again")
     func cancelling() async throws {
         let (pool, watcher) = (try pool(1), try pool(1))
         let process = try await text(pool, Statement("SELECT pg_backend_pid()"))
@@ -74,7 +74,7 @@ import Wire
         #expect(try await text(pool, Statement("SELECT pg_backend_pid()")) == process)
     }
 
-    @Test("a task that was cancelled before it asks is not answered, and one that waits for a connection is not asked")
+    @Test("a task that was cancelled before or while it waits for a connection sends no statement")
     func cancelledEarly() async throws {
         let (pool, watcher) = (try pool(1), try pool(1))
         let busy = Task { try await pool.rows(of: Statement("SELECT pg_sleep(56)")) }
@@ -89,7 +89,7 @@ import Wire
         #expect(try await text(pool, Statement("SELECT 2")) == "2")
     }
 
-    @Test("a connection that the server has closed is made anew, without a word to whoever asks")
+    @Test("a connection that the server has closed is opened again, without an error for the caller")
     func reconnecting() async throws {
         let (pool, other) = (try pool(1), try pool(1))
         let process = try #require(try await text(pool, Statement("SELECT pg_backend_pid()")))
@@ -98,7 +98,7 @@ import Wire
         #expect(next != nil && next != process)
     }
 
-    @Test("an address where nobody listens, a refusal and too large a result are told apart")
+    @Test("an address without a server, a refusal and too large a result have different errors")
     func errors() async throws {
         let nowhere = ConnectionPool(ConnectionConfiguration(address: "postgresql:///x?host=/nowhere"), size: 1)
         await #expect { _ = try await nowhere.rows(of: Statement("SELECT 1")) } throws: { error in

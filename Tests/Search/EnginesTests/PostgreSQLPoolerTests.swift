@@ -6,7 +6,7 @@ import PostgreSQL
 import Testing
 import Wire
 
-/// What holds for every statement, with a database and with poolers before it.
+/// Settings of every statement, with a database and with poolers before it.
 @Suite(.timeLimit(.minutes(5))) struct PostgreSQLPoolerTests {
     private static let question = Statement(
         """
@@ -28,7 +28,7 @@ import Wire
         return ConnectionPool(configuration, size: 1)
     }
 
-    @Test("settings hold from the start, beside those of the address")
+    @Test("settings apply from the start, beside those of the address")
     func direct() async throws {
         let options = "-c%20work_mem%3D7MB%20-c%20TimeZone%3DAsia/Tokyo"
         let pool = pool("\(try TestDatabase.address)&options=\(options)")
@@ -36,7 +36,7 @@ import Wire
     }
 
     @Test(
-        "behind a pooler that refuses or loses them they hold for each statement, and for nobody else",
+        "behind a pooler that refuses or drops them they apply to each statement, and to no other client",
         arguments: [SimulatedPooler.Manner.refuses, .loses]
     )
     func pooled(manner: SimulatedPooler.Manner) async throws {

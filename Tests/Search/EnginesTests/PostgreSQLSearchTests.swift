@@ -19,7 +19,7 @@ import Wire
         FilterState(groups: [FilterGroup(id: .init(kind: .and, name: "g"), filters: [filter])])
     }
 
-    @Test("whatever people choose finds the records that have it, and never becomes syntax")
+    @Test("any selected value finds the records that have it, and never becomes syntax")
     func hostileValues() async throws {
         var random = SeededGenerator(seed: testSeed)
         let pieces = [
@@ -64,7 +64,7 @@ import Wire
         }
     }
 
-    @Test("names from outside reach no statement: they are found among the columns, or mean nothing")
+    @Test("names from outside are not in a statement: they are found among the columns, or ignored")
     func hostileNames() async throws {
         try TestDatabase.run(
             "DROP TABLE IF EXISTS named; CREATE TABLE named (id int PRIMARY KEY, v text); INSERT INTO named VALUES (1, 'a')"
@@ -112,7 +112,7 @@ import Wire
         #expect(try await hits(service, SearchRequest(index: "stems", query: "lamps")).totalCount == 2)
         #expect(
             try await hits(service, SearchRequest(index: "stems", query: "the")).totalCount == 3,
-            "a stop word is no reason to find nothing"
+            "a stop word does not exclude records"
         )
         let optional = FilterState(groups: [
             FilterGroup(
@@ -136,7 +136,7 @@ import Wire
         #expect(found.hits[0].record["search"] == nil && found.hits[0].record["day"] == "2021-01-01")
     }
 
-    @Test("a table that was changed meanwhile is looked at again, and what it looks like is told")
+    @Test("a table that was changed meanwhile is read again, and its new columns are reported")
     func changedTables() async throws {
         try TestDatabase.run(
             "DROP TABLE IF EXISTS moving; CREATE TABLE moving (id int PRIMARY KEY, a text); INSERT INTO moving VALUES (1, 'x')"
@@ -151,7 +151,7 @@ import Wire
         await #expect(throws: SearchBusError.self) { _ = try await service.describe("nowhere") }
     }
 
-    @Test("what a session asks of the engine itself is warned of, and a page beyond all is refused")
+    @Test("a session's parameters for the engine cause a warning, and a page beyond the limit is refused")
     func limits() async throws {
         try TestDatabase.run("CREATE TABLE IF NOT EXISTS few (id int PRIMARY KEY)")
         let service = try TestDatabase.service(["id": "id"])
@@ -167,7 +167,7 @@ import Wire
         #expect(far.hits.isEmpty)
     }
 
-    @Test("who may not look, and what is not there, is told in words, and a search that takes too long ends")
+    @Test("missing permissions and missing tables are explained, and a search that takes too long ends")
     func refusals() async throws {
         try TestDatabase.run(
             """
@@ -191,7 +191,7 @@ import Wire
         #expect(try await code(["id": "id", "timeout": 0.2], "slow") == .backendTimeout)
     }
 
-    @Test("a table that is notified as changed is told")
+    @Test("a notification about a changed table is delivered")
     func notifications() async throws {
         let service = try TestDatabase.service(["channel": "what has changed"])
         let changes = try #require(service.changes)
@@ -202,7 +202,7 @@ import Wire
                 return
             }
         }
-        // Nobody tells when the listening has begun.
+        // The start of the listener is not reported, so the notification is repeated.
         while told.withLock({ $0 }) == nil { try TestDatabase.run("NOTIFY \"what has changed\", 'things'") }
         await listener.value
         #expect(told.withLock { $0 } == "things")

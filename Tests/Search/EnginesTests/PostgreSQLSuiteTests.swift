@@ -41,7 +41,7 @@ enum TestDatabase {
         guard process.terminationStatus == 0 else { throw PrivateServer.Failure(description: words) }
     }
 
-    /// A backend as an app file says it.
+    /// A backend as in an app file.
     static func service(_ parameters: JSON) throws -> any SearchService {
         var members = JSONObject([("url", .string(try address)), ("timeout", 30), ("connectTimeout", 10)])
         for member in parameters.object?.members ?? [] { members[member.key] = member.value }

@@ -8,19 +8,19 @@ import Synchronization
 
 /// A server of a test's own, which runs in a new directory as long as this object lives, and no longer than the tests.
 final class PrivateServer: Sendable {
-    /// Why there is no server, in the words of the script that starts it.
+    /// The reason for a missing server, from the script that starts it.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Where it runs.
+    /// Its directory.
     let directory: String
     /// Its standard input, with which it ends.
     private let input = Pipe()
 
-    /// Starts the server of a script and waits until it can be asked.
+    /// Starts the server of a script and waits until it responds.
     ///
-    /// - Throws: `Failure`, such as where the machine has no such program.
+    /// - Throws: `Failure`, such as if the program is not installed.
     init(_ script: String, _ arguments: (_ directory: String) -> [String]) throws {
         directory = "/tmp/sbs-\(UUID().uuidString.prefix(8))"
         let process = Process()
@@ -41,7 +41,7 @@ final class PrivateServer: Sendable {
     }
 }
 
-/// A port that nobody listens on at the moment.
+/// A port without a listener at the moment.
 func freePort() throws -> UInt16 {
     let server = try LocalServer { _ in .close }
     defer { server.stop() }

@@ -10,14 +10,14 @@ import Synchronization
 import Testing
 import Wire
 
-/// The keys that a server was shown.
+/// The keys that a server received.
 private final class Shown: Sendable {
     let keys = Mutex<[String?]>([])
 }
 
-/// That a server which the environment names takes the simulator's place, for every type of engine.
+/// A server from the environment replaces the simulator, for every type of engine.
 @Suite struct RealServerTests {
-    /// What an engine under test answers from: a server of the environment, or its own simulator.
+    /// The service behind an engine under test: a server of the environment, or its own simulator.
     private func isAskedOf(
         _ type: String,
         mayBeReal: Bool,

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A little HTTPS server on the loopback address, with a certificate that nobody has signed but itself: `openssl s_server`.
+/// A small HTTPS server on the loopback address, with a self-signed certificate: `openssl s_server`.
 final class SecureServer {
     private let process = Process()
     private let folder: URL
@@ -11,7 +11,7 @@ final class SecureServer {
 
     struct Failure: Error {}
 
-    /// Listens on a free port; every question is answered with a page of its own and status 200.
+    /// Listens on a free port; every request gets a page of its own and status 200.
     init() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sb-tls-\(UUID().uuidString)")
         self.folder = folder
@@ -30,7 +30,7 @@ final class SecureServer {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        // It says `ACCEPT 127.0.0.1:PORT` once it listens.
+        // It prints `ACCEPT 127.0.0.1:PORT` once it listens.
         var said = Data()
         var port: Substring?
         while port == nil {

@@ -10,15 +10,15 @@ import Wire
 
 @testable import Engines
 
-/// An engine that is looked at before it is asked.
+/// An engine whose schema is read before a search.
 @Suite struct ShapedBackendTests {
-    /// What a test turns while the engine runs.
+    /// What a test changes while the engine runs.
     private final class Dial: Sendable {
         private let state = Mutex((now: ContinuousClock.now, status: 200, field: "brand"))
 
         var now: ContinuousClock.Instant { state.withLock { $0.now } }
         func pass(_ seconds: Int) { state.withLock { $0.now = $0.now.advanced(by: .seconds(seconds)) } }
-        /// How a look at the index is answered.
+        /// The response to a request of the schema.
         var status: Int {
             get { state.withLock { $0.status } }
             set { state.withLock { $0.status = newValue } }
@@ -33,7 +33,7 @@ import Wire
     private static let found =
         #"{"responses":[{"hits":{"total":1,"hits":[]},"aggregations":{"t0":{"buckets":[]}}}]}"#
 
-    /// An engine like Elasticsearch: its server, and how it is asked.
+    /// An engine like Elasticsearch: its server, and its protocol.
     private func engine(_ dial: Dial) throws -> (server: LocalServer, service: any SearchService) {
         let server = try LocalServer { request in
             guard request.head.hasPrefix("GET") else {

@@ -23,7 +23,7 @@ final class SimulatedEngine: EngineUnderTest {
     let name: String
     let waivers: [EngineAspect: String]
     let service: any SearchService
-    /// Where it is.
+    /// Its address.
     let url: String
     private let server: LocalServer?
     private let key: String?
@@ -31,14 +31,14 @@ final class SimulatedEngine: EngineUnderTest {
 
     /// - Parameters:
     ///   - type: The type of engine, as app files name it.
-    ///   - parameters: What the app file says beside its address.
-    ///   - mayBeReal: Whether a real server can take the simulator's place: no for tests that look at what it was sent, or that
+    ///   - parameters: The app file's parameters beside its address.
+    ///   - mayBeReal: Whether a real server can take the simulator's place: no for tests that check requests, or that
     ///     need it in a certain state.
-    ///   - waivers: What the engine does otherwise.
+    ///   - waivers: The engine's deviations.
     ///   - filling: Fills an index.
     ///   - reply: The simulator's answers.
     ///   - environment: The variables of the environment.
-    /// - Throws: What the registry refuses.
+    /// - Throws: Errors of the registry.
     init(
         _ type: String,
         parameters: JSONObject = JSONObject(),
@@ -72,7 +72,7 @@ final class SimulatedEngine: EngineUnderTest {
 
     func load(_ index: String, _ records: [JSON]) async throws { try await filling(self, index, records) }
 
-    /// The requests that came so far, as method and path with their bodies.
+    /// The requests received so far, as method and path with their bodies.
     var exchanges: [(line: String, body: String)] {
         (server?.requests ?? []).map { request in
             let words = request.head.prefix { $0 != "\r\n" }.split(separator: " ").prefix(2)
@@ -80,7 +80,7 @@ final class SimulatedEngine: EngineUnderTest {
         }
     }
 
-    /// The header that shows the server the key, as the engines take it.
+    /// The header with the key, in the engine's form.
     private var authorization: (value: String, field: String)? {
         guard let key else { return nil }
         return switch name {
@@ -92,7 +92,7 @@ final class SimulatedEngine: EngineUnderTest {
 
     /// Sends something to fill an index.
     ///
-    /// - Returns: The answer; null where it is no JSON.
+    /// - Returns: The response; null if it is invalid JSON.
     @discardableResult
     func send(
         _ method: String,

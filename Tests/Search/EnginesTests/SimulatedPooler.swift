@@ -4,15 +4,15 @@
 import Foundation
 import Synchronization
 
-/// A pooler in front of the tests' database, which does with a connection's options as poolers do.
+/// A pooler in front of the tests' database, which treats a connection's options as poolers do.
 ///
-/// It listens on a Unix socket, as the database does. One thread a direction of a connection.
+/// It listens on a Unix socket, as the database does. One thread per direction of a connection.
 final class SimulatedPooler: Sendable {
-    /// What becomes of the options that a client tells when it connects.
+    /// The treatment of the options that a client sends when it connects.
     enum Manner: Sendable {
         /// The connection is refused in PgBouncer's words.
         case refuses
-        /// They are taken and told nobody (`ignore_startup_parameters`).
+        /// They are accepted and dropped (`ignore_startup_parameters`).
         case loses
     }
 
@@ -28,8 +28,8 @@ final class SimulatedPooler: Sendable {
 
     /// - Parameters:
     ///   - database: The directory of the database's socket.
-    ///   - manner: What it does.
-    /// - Throws: `Failure`, or why there is no directory.
+    ///   - manner: Its behaviour.
+    /// - Throws: `Failure`, or the error of creating a directory.
     init(before database: String, _ manner: Manner) throws {
         (self.database, self.manner) = (database, manner)
         directory = "/tmp/sbp-\(UUID().uuidString.prefix(8))"
@@ -41,7 +41,7 @@ final class SimulatedPooler: Sendable {
         Thread { [self] in serve() }.start()
     }
 
-    /// What clients have sent once they were connected.
+    /// The clients' bytes after the connection was made.
     var sent: String { String(decoding: state.withLock { $0.sent }, as: UTF8.self) }
     /// How many connections were refused.
     var refused: Int { state.withLock { $0.refused } }

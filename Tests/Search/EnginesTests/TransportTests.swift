@@ -11,7 +11,7 @@ import Wire
 @testable import Engines
 
 @Suite struct TransportTests {
-    @Test("each host is tried at once, then all again after pauses that double and are never the same for everybody")
+    @Test("each host is tried at once, then all again after pauses that double and have jitter")
     func schedule() {
         var plan = RetryPlan(order: [2, 0], retries: 2)
         var attempts: [RetryPlan.Attempt] = []
@@ -23,7 +23,7 @@ import Wire
         #expect(other.next(0)?.pause == .milliseconds(25) && other.next(0) == nil)
     }
 
-    @Test("a host that failed of late comes last, for a while")
+    @Test("a host that failed recently is tried last, for a while")
     func memory() {
         let now = ContinuousClock.now
         var memory = HostMemory()
@@ -56,7 +56,7 @@ import Wire
         #expect(good.requests.count == 3)
     }
 
-    @Test("one that has too much to do is asked again, and its words are told when it stays so")
+    @Test("an overloaded host is tried again, and its message is reported if it stays so")
     func busy() async throws {
         let server = try LocalServer { _ in .answer(status: 429, body: #"{"message":"Slow down."}"#) }
         defer { server.stop() }
@@ -72,7 +72,7 @@ import Wire
         #expect(server.requests.count == 2)
     }
 
-    @Test("a host that says when to come back is not asked again, another one is, and how long it wants peace is told")
+    @Test("a host with a retry delay is not tried again, another one is, and the delay is reported")
     func rest() async throws {
         let server = try LocalServer { _ in
             .answer(status: 429, body: #"{"message":"Quota."}"#, headers: ["Retry-After": "7"])
@@ -90,7 +90,7 @@ import Wire
         }
     }
 
-    @Test("a host that does not exist and a connection that is not secure are told in words")
+    @Test("a host that does not exist and an insecure connection have clear errors")
     func words() async throws {
         func message(_ url: String) async throws -> String {
             let configuration = TransportConfiguration(hosts: [try HostAddress(url)], timeout: .seconds(10), retries: 0)
@@ -122,7 +122,7 @@ import Wire
         #expect(strange.contains("does not speak HTTP"), "\(strange)")
     }
 
-    @Test("certificates of one's own are trusted where the app file names them, and a file without any is told")
+    @Test("private certificates are trusted if the app file names them, and a file without any is reported")
     func certificates() async throws {
         let server = try SecureServer()
         defer { server.stop() }
@@ -137,7 +137,7 @@ import Wire
         #expect(throws: SearchBusError.self) { try HTTPTransport(configuration) }
     }
 
-    @Test("the app file's words become a configuration, and its keys never a message")
+    @Test("the app file becomes a configuration, and its keys are in no message")
     func parameters() throws {
         let backend = BackendConfiguration(
             name: "far",
@@ -165,7 +165,7 @@ import Wire
         #expect(throws: SearchBusError.self) { try ResolvedBackend(backend, in: [:]) }
     }
 
-    @Test("what stands in variables is hidden wherever it is put, and so is a password in an address")
+    @Test("values of variables are hidden everywhere, and so is a password in an address")
     func secrets() throws {
         let backend = BackendConfiguration(
             name: "far",
@@ -184,7 +184,7 @@ import Wire
         }
     }
 
-    @Test("every type of engine in another program is made by somebody, and by one")
+    @Test("every type of engine in another program has exactly one factory")
     func registry() {
         let remote = BackendType.all.filter { $0.place == .remote }.map(\.name)
         #expect(Set(remote) == Set(EngineRegistry.makers.keys))

@@ -8,7 +8,7 @@ import BusTesting
 import Testing
 import Wire
 
-/// What an import reads of the log of a running app.
+/// The parts of a running app's log that an import reads.
 @Suite struct AppliedWritesTests {
     private func append(_ kind: Topic.Kind, _ name: String, to log: any EventLog) async throws -> SequenceNumber {
         let session = kind == .write ? nil : "s"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Indexer
 
-@Suite("Waiting for the indexes of other machines")
+@Suite("Waiting for the indexes of other nodes")
 struct ArrivalWaitTests {
     private let wait = ArrivalWait(patience: .seconds(60))
 
@@ -20,7 +20,7 @@ struct ArrivalWaitTests {
         wait.step(hasLooked: hasLooked, awaited: awaited, isHere: here.contains, waited: .seconds(seconds))
     }
 
-    @Test func `What others have is waited for, but not for ever`() {
+    @Test func `The wait for others' indexes has a timeout`() {
         #expect(step([], after: 0) == .goOn && step([], after: 100) == .goOn)
         #expect(step(["i"], after: 0) == .wait && step(["i"], here: ["i"], after: 59) == .wait)
         #expect(step(["i"], here: ["i"], after: 60) == .goOnWithout(["i"]))

@@ -10,8 +10,8 @@ import Wire
 
 @testable import Indexer
 
-/// What an indexer that takes over does about each write.
-@Suite("What the indexes of a machine lack")
+/// The decisions of an indexer that takes over, for each write.
+@Suite("The missing writes of a node's indexes")
 struct CatchUpPlanTests {
     private func event(_ sequence: UInt64, _ index: String, _ operation: AlgoliaWrite) throws -> Event {
         let type = operation.concernsOneIndex ? "searchbus.write.batch" : "searchbus.write.transfer"
@@ -23,7 +23,7 @@ struct CatchUpPlanTests {
         try event(sequence, index, .put(JSONObject([("objectID", .string("\(sequence)"))])))
     }
 
-    /// A plan that has looked at events.
+    /// A plan that has read events.
     private func plan(
         _ stamps: [String: UInt64?],
         epoch: String = "test",
@@ -45,20 +45,20 @@ struct CatchUpPlanTests {
         events.map { plan.step(for: $0) }
     }
 
-    @Test func `A copy is made of what its source was then, and is told where it is later already`() throws {
+    @Test func `A copy is made of its source's state at that time, and is reported if the source is newer`() throws {
         for operation in [AlgoliaWrite.copy(destination: "k", scope: []), .move(destination: "k")] {
             let events = [try put(10, "i"), try event(20, "i", operation), try put(30, "i")]
             #expect(steps(plan(["i": 5, "k": 10], events), events) == [.apply, .apply, .apply])
             #expect(steps(plan(["i": 10, "k": 10], events), events) == [.leave, .apply, .apply])
             #expect(steps(plan(["i": 30, "k": 10], events), events) == [.leave, .tell, .leave])
             #expect(steps(plan(["i": 30, "k": 20], events), events) == [.leave, .leave, .leave])
-            // Its source has gone from here, as far as is known by a deletion that came later.
+            // Its source is missing here; a later deletion is known.
             let gone = plan(["k": 10], events) { _ in .deleted(at: "2027-01-01T00:00:00.000000Z") }
             #expect(gone.step(for: events[1]) == .tell)
         }
     }
 
-    @Test func `Nobody is told of a copy in whose place there is something else since`() throws {
+    @Test func `A copy that was replaced since is not reported`() throws {
         let copy = try event(20, "i", .copy(destination: "k", scope: []))
         let later = [
             try event(40, "k", .deleteIndex), try event(40, "x", .copy(destination: "k", scope: [])),

@@ -10,7 +10,7 @@ import Wire
 
 @testable import Indexer
 
-/// What writes make of an index, also where they are met again after a crash.
+/// The effects of writes on an index, also if they are repeated after a crash.
 @Suite struct IndexTargetTests {
     private func withTarget(_ body: (IndexTarget) throws -> Void) throws {
         let directory = IndexDirectory(path: "/tmp/searchbus-indexer-\(UUID().uuidString)")
@@ -42,7 +42,7 @@ import Wire
         }
     }
 
-    @Test("Writes that are met again after a crash are not applied again, and those that are not known are")
+    @Test("Repeated writes after a crash are not applied again, and new ones are")
     func again() throws {
         try withTarget { target in
             _ = try target.apply([write(3, record("a", 0)), write(5, increment)], to: "i")
@@ -73,7 +73,7 @@ import Wire
         }
     }
 
-    @Test("Operations take effect in their order, also where the index goes between them")
+    @Test("Operations take effect in order, also if the index is deleted between them")
     func order() throws {
         try withTarget { target in
             let writes = [
@@ -111,14 +111,14 @@ import Wire
             _ = try target.apply([write(3, record("a", 1))], to: "i")
             #expect(try remove("count = 1", 2)?.records == 751)
             #expect(try IndexWriter(directory: target.directory, name: "i").stamp() == stamp(3))
-            // An attribute that no record has lets nothing through; it is no error.
+            // An attribute that no record has matches nothing; it is not an error.
             #expect(try remove("nothing:1", 4)?.records == 751)
             #expect(try IndexWriter(directory: target.directory, name: "i").stamp() == stamp(4))
             #expect(throws: SearchBusError.self) { try remove("", 5) }
         }
     }
 
-    @Test("Synonyms and settings are changed apart from each other, in one write too, and copied by their names")
+    @Test("Synonyms and settings are changed independently, in one write too, and copied by their names")
     func synonyms() throws {
         try withTarget { target in
             let synonym = members(["objectID": "s", "type": "synonym", "synonyms": ["lamp", "light"]])
@@ -172,7 +172,7 @@ import Wire
             #expect(error?.message.contains("is a replica of `i`") == true)
             _ = try target.apply([write(5, .copy(destination: "backup", scope: []))], to: "i")
             #expect(try ids("backup") == ["b", "a"] && target.directory.index(ofReplica: "low") == "i")
-            // What is moved over an index leaves it its replicas.
+            // A move over an index keeps its replicas.
             let other = IndexTarget.Write(index: "new", stamp: stamp(6), operations: [record("x", 1), record("y", 0)])
             _ = try target.apply([other], to: "new")
             let move = IndexTarget.Write(index: "new", stamp: stamp(7), operations: [.move(destination: "i")])
@@ -181,7 +181,7 @@ import Wire
         }
     }
 
-    @Test("An index that is moved is whole at one place or the other, whenever the process dies")
+    @Test("A moved index is complete under one name or the other, whenever the process dies")
     func move() throws {
         try withTarget { target in
             _ = try target.apply([write(1, record("a", 1))], to: "i")
@@ -196,7 +196,7 @@ import Wire
         }
     }
 
-    @Test func `A copy gets nothing that was written to its source after it, and what came anew is not moved`() throws {
+    @Test func `A copy gets no later writes to its source, and a recreated index is not moved`() throws {
         try withTarget { target in
             _ = try target.apply([write(1, record("a", 1)), write(5, record("b", 2))], to: "i")
             for transfer in [AlgoliaWrite.copy(destination: "j", scope: []), .move(destination: "j")] {
@@ -206,7 +206,7 @@ import Wire
             }
             _ = try target.apply([write(6, .copy(destination: "j", scope: []))], to: "i")
             #expect(try counts(target, "j") == [1, 2])
-            // It was moved once, and made anew.
+            // It was moved once, and recreated.
             _ = try target.apply([write(4, .move(destination: "j"))], to: "i")
             #expect(try counts(target) == [1, 2] && counts(target, "j") == [1, 2])
         }

@@ -12,8 +12,8 @@ import Wire
 
 @testable import Indexer
 
-/// An indexer that takes over from the one of another machine.
-@Suite("An indexer on another machine", .timeLimit(.minutes(5)))
+/// An indexer that takes over from another node's.
+@Suite("An indexer on another node", .timeLimit(.minutes(5)))
 final class IndexerCatchUpTests {
     private let folder = "/tmp/searchbus-indexer-\(UUID().uuidString)"
 
@@ -37,7 +37,7 @@ final class IndexerCatchUpTests {
         return try await log.append([draft]).last
     }
 
-    /// Starts the indexer of a machine.
+    /// Starts the indexer of a node.
     private func start(
         _ machine: String,
         _ log: any EventLog,
@@ -54,7 +54,7 @@ final class IndexerCatchUpTests {
         return Task { try await work.run() }
     }
 
-    /// Lets the indexer of a machine work until its cursor is at a place.
+    /// Runs the indexer of a node until its cursor has reached a sequence number.
     private func work(_ machine: String, until place: SequenceNumber, _ log: any EventLog) async throws {
         let task = try start(machine, log)
         while try await log.cursor(of: IndexerWork.component) < place { await Task.yield() }
@@ -62,7 +62,7 @@ final class IndexerCatchUpTests {
         _ = await task.result
     }
 
-    /// What was told of writes that were not applied.
+    /// The reports of writes that were not applied.
     private func failures(_ log: any EventLog) async throws -> [String] {
         try await log.replay(ReplayQuery([TopicPrefix(.index)], after: .zero)).events
             .filter { $0.typeSuffix == "failed" }
@@ -79,20 +79,20 @@ final class IndexerCatchUpTests {
         let broker = try TestBroker()
         let log = try broker.client()
         try await work("a", until: try await write("1", to: log), log)
-        // The other machine has got this version, and no later one.
+        // The other node has this version, and no later one.
         try FileManager.default.copyItem(atPath: directory("a").path, toPath: directory("b").path)
         _ = try await write("2", to: log)
         try await work("a", until: try await write("3", to: log), log)
         #expect(try holds("b", ["1", "2", "3"]) == [true, false, false])
         try await work("b", until: try await write("4", to: log), log)
         #expect(try holds("b", ["1", "2", "3", "4"]) == [true, true, true, true])
-        // A version that comes from no write lacks all of them.
+        // A version without a write lacks all of them.
         try IndexWriter(directory: directory("c"), name: "i").replaceAll([Record(["objectID": "0"])])
         try await work("c", until: try await write("5", to: log), log)
         #expect(try holds("c", ["0", "1", "2", "3", "4", "5"]) == [true, true, true, true, true, true])
     }
 
-    @Test("An index that never came to this machine is made of the writes to it, unless it was deleted since")
+    @Test("An index that never reached this node is created from the writes to it, unless it was deleted since")
     func lacking() async throws {
         let broker = try TestBroker()
         let log = try broker.client()
@@ -100,7 +100,7 @@ final class IndexerCatchUpTests {
         _ = try await write("1", to: log, index: "gone")
         let place = try await write("2", to: log)
         try await work("a", until: place, log)
-        // The other machine heard that one of them was deleted.
+        // The other node received the deletion of one of them.
         try IndexWriter(directory: directory("b"), name: "gone").replaceAll([Record(["objectID": "0"])])
         try directory("b").delete("gone")
         try await work("b", until: try await write("x", to: log, index: "other"), log)
@@ -122,7 +122,7 @@ final class IndexerCatchUpTests {
         #expect(!directory("b").exists("tmp"))
     }
 
-    @Test func `A copy of an index that is later here already is told, and gets nothing that came after it`()
+    @Test func `A copy of an index that is newer here is reported, and gets no later writes`()
         async throws
     {
         let broker = try TestBroker()
@@ -140,7 +140,7 @@ final class IndexerCatchUpTests {
         #expect(told.count == 1 && told.first?.contains("Index `i` has changed or was deleted") == true)
     }
 
-    @Test func `An index that others have is waited for, and goes on from what comes`() async throws {
+    @Test func `An indexer waits for an index that others have, and continues from its version`() async throws {
         let broker = try TestBroker()
         let log = try broker.client()
         try await work("a", until: try await write("1", to: log), log)
@@ -148,7 +148,7 @@ final class IndexerCatchUpTests {
         let place = try await write("3", to: log)
         try directory("b").note(newer: newer, of: "i")
         let task = try start("b", log, patience: .seconds(50))
-        // It comes in one step, as the process brings it that keeps copies.
+        // It arrives in one step, as the process for snapshots does it.
         try directory("b").noteLook()
         try FileManager.default.copyItem(atPath: "\(directory("a").path)/i", toPath: "\(folder)/arriving")
         try FileManager.default.moveItem(atPath: "\(folder)/arriving", toPath: "\(directory("b").path)/i")
@@ -162,7 +162,7 @@ final class IndexerCatchUpTests {
         #expect(try holds("b", ["1", "2", "3"]) == [true, true, true])
     }
 
-    @Test func `An index that others have and that does not come is not begun anew`() async throws {
+    @Test func `An index that others have and that does not arrive is not created again`() async throws {
         let broker = try TestBroker()
         let log = try broker.client()
         try await work("a", until: try await write("1", to: log), log)
@@ -171,7 +171,7 @@ final class IndexerCatchUpTests {
         let error = #expect(throws: SearchBusError.self) { try first.get() }
         #expect(error?.code == .busy && error?.message.contains("`i`") == true)
         #expect(!directory("b").exists("i"))
-        // Neither where the first write to it comes while the indexer works.
+        // The same holds if its first write arrives while the indexer works.
         try directory("b").note(newer: nil, of: "i")
         try directory("b").note(newer: newer, of: "j")
         let place = try await write("2", to: log, index: "j")
@@ -205,7 +205,7 @@ final class IndexerCatchUpTests {
         let place = try await write("1", to: log)
         try await wait(for: place)
         let page = try await log.replay(ReplayQuery(IndexerWork.inputs, after: .zero))
-        // Another machine imports from here on; meanwhile two writes are applied to the version before.
+        // Another node imports from here on; meanwhile two writes are applied to the previous version.
         let stamp = IndexStamp(epoch: page.epoch, sequence: place.rawValue)
         _ = try await write("2", to: log)
         try await wait(for: try await write("3", to: log))
@@ -221,7 +221,7 @@ final class IndexerCatchUpTests {
     }
 
     @Test(
-        "What emptied, deleted or replaced an index before it was imported does so no more",
+        "Writes that cleared, deleted or replaced an index before its import are not repeated",
         arguments: [AlgoliaWrite.deleteIndex, .clear, .move(destination: "elsewhere")]
     )
     func imported(_ last: AlgoliaWrite) async throws {

@@ -10,7 +10,7 @@ struct IndexerHistoriesTests {
         async throws
     {
         for number in 0..<25 {
-            // Other tests have their turn.
+            // Other tests can run.
             await Task.yield()
             let history = try IndexerHistory(number)
             for _ in 0..<70 { try history.act() }

@@ -12,7 +12,7 @@ import Wire
 
 @testable import Indexer
 
-/// A random history of a log of writes, an indexer that fails and crashes, and imports; and what the indexes must hold.
+/// A random history of writes, failures and crashes of an indexer, and imports; and the required contents of the indexes.
 final class IndexerHistory {
     static let names = ["a", "b", "c"]
     private static let identifiers = ["1", "2", "3"]
@@ -34,7 +34,7 @@ final class IndexerHistory {
     private var now = ContinuousClock.now
     private var running: (staged: StagedIndex, catchUp: ImportCatchUp, plan: Import)?
     private var imports: [Import] = []
-    /// What happened, for people.
+    /// The steps, for messages.
     private(set) var notes: [String] = []
     /// The writes that can never be applied, and those that were reported as such.
     private(set) var invalid: [UInt64] = []
@@ -58,7 +58,7 @@ final class IndexerHistory {
 
     // MARK: Acting
 
-    /// Does one thing at random.
+    /// Takes one random step.
     func act() throws {
         now = now.advanced(by: .milliseconds(Int.random(in: 0...2_000, using: &random)))
         switch Int.random(in: 0..<20, using: &random) {
@@ -72,7 +72,7 @@ final class IndexerHistory {
         }
     }
 
-    /// Lets everything succeed, and works until nothing is left to do.
+    /// Ends all faults, and works until nothing is pending.
     func finish() throws {
         failing = []
         try publish()
@@ -131,7 +131,7 @@ final class IndexerHistory {
         notes.append("crash at \(cursor)")
     }
 
-    /// Lets the indexer try what is next.
+    /// Lets the indexer try the next write.
     private func work() throws {
         guard case .apply(let turn) = queue.step(at: now), let first = turn.first else { return }
         guard failing.isDisjoint(with: IndexerWork.names(of: turn)) else {
@@ -233,7 +233,7 @@ final class IndexerHistory {
 
     // MARK: Comparing
 
-    /// What an index holds.
+    /// The contents of an index.
     func found(_ index: String) throws -> [String: Int] {
         guard directory.exists(index) else { return [:] }
         let records = try IndexReader(directory: directory, name: index).records(Self.identifiers)
@@ -244,7 +244,7 @@ final class IndexerHistory {
         return counts
     }
 
-    /// What it must hold: the writes in the order of the log, and the imports at their positions.
+    /// Its required contents: the writes in the order of the log, and the imports at their positions.
     func expected(_ index: String) -> [String: Int] {
         var indexes: [String: [String: Int]] = [:]
         invalid = []

@@ -15,7 +15,7 @@ import Wire
 @testable import Indexer
 
 /// An indexer whose indexes cannot be written to for a while.
-@Suite("An indexer that has to wait", .timeLimit(.minutes(5)))
+@Suite("An indexer that must wait", .timeLimit(.minutes(5)))
 final class IndexerRetryTests {
     private let folder = "/tmp/searchbus-indexer-\(UUID().uuidString)"
     private let meter = ComponentMeter()
@@ -76,14 +76,14 @@ final class IndexerRetryTests {
     }
 
     @Test(arguments: [ErrorCode.busy, .storageFull, .storageFailed])
-    func `No write is given up while its index cannot be written to, and none is applied before an earlier one`(
+    func `No write is dropped while its index cannot be written to, and none is applied before an earlier one`(
         _ code: ErrorCode
     ) async throws {
         let broker = try TestBroker()
         let log = try broker.client()
         try IndexWriter(directory: directory, name: "i").replaceAll([Record(["objectID": "old"])])
         let tries = Mutex(0)
-        // More often than the 40 times after which writes were given up before.
+        // More often than the 40 times after which writes used to be dropped.
         let task = try start(log) { _ in
             guard
                 tries.withLock({
@@ -103,7 +103,7 @@ final class IndexerRetryTests {
     }
 
     @Test
-    func `While an index waits, that is reported, others are written to, and a restart loses and repeats nothing`()
+    func `While an index waits, this is reported, others are written to, and a restart loses and repeats nothing`()
         async throws
     {
         let broker = try TestBroker()

@@ -10,7 +10,7 @@ import Wire
 
 @testable import Indexer
 
-/// A queue whose changes a test may expect something of.
+/// A queue whose changes a test can check.
 private final class TestedQueue {
     private var queue: WriteQueue
 
@@ -30,7 +30,7 @@ private final class TestedQueue {
     func takeFinished() -> (last: SequenceNumber, count: Int)? { queue.takeFinished() }
 }
 
-/// Which writes are applied next, and what happens to those of an index that cannot be written to.
+/// Which writes are applied next, and the state of those of an index that cannot be written to.
 @Suite struct WriteQueueTests {
     private let start = ContinuousClock.now
     private static let put = AlgoliaWrite.put(JSONObject([("objectID", "1")]))
@@ -79,7 +79,7 @@ private final class TestedQueue {
         let queue = makeQueue()
         queue.add([try write(1, "a"), try write(2, "a", .clear)])
         var (now, delays) = (start, [Duration]())
-        // Longer than the 40 tries of half a second after which writes were given up before.
+        // Longer than the 40 tries of half a second after which writes used to be dropped.
         for tries in 1...200 {
             guard case .apply(let turn) = queue.step(at: now) else {
                 Issue.record("nothing is tried at \(now - start)")

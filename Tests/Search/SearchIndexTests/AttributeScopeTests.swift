@@ -24,7 +24,7 @@ import Wire
         )
     }
 
-    /// An index of several segments with gaps, that searches these attributes.
+    /// An index of several segments with gaps, in which these attributes are searched.
     static func fixture(
         searching attributes: [String],
         _ records: [Record],
@@ -91,7 +91,7 @@ import Wire
         #expect(hits.facets["kind"]?.map(\.value.label) == ["a", "b"])
     }
 
-    @Test func `What is not searched cannot be searched in, and a warning says so`() throws {
+    @Test func `An attribute outside of the searched ones causes a warning`() throws {
         let fixture = try Fixture(
             [try Record.make("1", [("name", "red"), ("text", "blue"), ("other", "green")])],
             settings: IndexSettings(searchableAttributes: ["name", "text"])
@@ -108,7 +108,7 @@ import Wire
         #expect(try hits([]).warnings.isEmpty)
     }
 
-    /// A word that very many records have is ranked by where it stands, which is another place in a part of the record.
+    /// A word that very many records have is ranked by its position, which is another one in a part of the record.
     @Test func `A frequent word is ranked by its place in the attributes that count`() throws {
         let records = try (0..<6_000).map { number in
             let text = number == 4_000 ? "lamp here" : "here a lamp"
@@ -124,7 +124,7 @@ import Wire
     }
 }
 
-/// Attributes in which no errors are forgiven.
+/// Attributes without typo tolerance.
 @Suite struct StrictAttributeTests {
     @Test func `Words with errors are found in other attributes only`() throws {
         let fixture = try Fixture(

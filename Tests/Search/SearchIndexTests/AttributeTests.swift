@@ -23,7 +23,7 @@ import Wire
         return try Fixture(records, settings: settings)
     }
 
-    @Test("what inference does not count is counted when somebody asks")
+    @Test("attributes that inference does not count are counted on request")
     func countedOnDemand() throws {
         let fixture = try fixture()
         #expect(try fixture.reader.settings.attributesForFaceting?.contains("price") == false)
@@ -41,7 +41,7 @@ import Wire
         #expect(try fixture.values("notes", "group 2").map(\.count) == [50])
     }
 
-    @Test("given settings leave nothing out that can be told all the same")
+    @Test("given settings do not hide values that can be counted nevertheless")
     func givenSettings() throws {
         let fixture = try fixture(IndexSettings(attributesForFaceting: ["odd"], numericAttributes: []))
         let filters = FilterState.of((.and, "p", [.range("price", 10...19), .range("odd", 12...99)]))
@@ -53,7 +53,7 @@ import Wire
         #expect(hits.warnings.isEmpty)
     }
 
-    @Test("an attribute that no record has is an empty facet with a warning, and the rest stands")
+    @Test("an attribute that no record has is an empty facet with a warning, and the rest is unaffected")
     func unknown() throws {
         let fixture = try fixture()
         let filters = FilterState.of((.or, "x", [.facet("gone", "a"), .facet("name", "thing 3")]))
@@ -86,14 +86,14 @@ import Wire
         #expect(hits.totalCount == 0 && hits.facets["brand"] == [] && hits.warnings.isEmpty)
     }
 
-    @Test("parameters for other engines are ignored, and told")
+    @Test("parameters for other engines are ignored, and reported")
     func parameters() throws {
         let hits = try fixture().hits(SearchRequest(index: "test", parameters: JSONObject([("spell", "1,2")])))
         #expect(hits.totalCount == 150)
         #expect(hits.warnings.map(\.attribute) == ["spell"] && hits.warnings[0].code == .parameterIgnored)
     }
 
-    @Test("an index says which attributes it has, also after it was changed")
+    @Test("an index lists its attributes, also after a change")
     func description() throws {
         let fixture = try fixture()
         let indexes = fixture.directory.indexes

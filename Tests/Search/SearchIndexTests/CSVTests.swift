@@ -9,7 +9,7 @@ import Wire
 @testable import SearchIndex
 
 @Suite struct CSVTests {
-    /// Reads a text in chunks of a size and answers the records as JSON text.
+    /// Reads a text in chunks of a size and returns the records as JSON text.
     private func read(
         _ text: String,
         texts: Set<String> = [],
@@ -27,7 +27,7 @@ import Wire
         return records
     }
 
-    /// The values of the column `v`, as they come out.
+    /// The values of the column `v`, as read.
     private func column(_ fields: String..., texts: Set<String> = []) throws -> [String] {
         let rows = fields.enumerated().map { "\($0),\($1)\n" }.joined()
         return try read("objectID,v\n" + rows, texts: texts).map { record in
@@ -36,7 +36,7 @@ import Wire
         }
     }
 
-    @Test func `A column is of numbers or truth values where every field is, and of texts otherwise`() throws {
+    @Test func `A column has numbers or booleans if every field has, and texts otherwise`() throws {
         #expect(try column("1", "-2.5", "", "0", "0.05") == ["1", "-2.5", "", "0", "0.05"])
         #expect(try column("true", "", "false") == ["true", "", "false"])
         #expect(try column("true", "1") == [#""true""#, #""1""#])
@@ -85,7 +85,7 @@ import Wire
         #expect(error?.code == .invalidArgument && error?.message == "a.csv has no column `zap` that could stay text.")
     }
 
-    @Test func `A row that is no record has no say in what its columns are`() throws {
+    @Test func `An invalid row does not affect the types of its columns`() throws {
         let text = "objectID,n,m\n1,2,3\nx,y\n4,\"5\"z,6\n7,8,9\n"
         var problems: [String] = []
         #expect(
@@ -100,7 +100,7 @@ import Wire
         )
     }
 
-    @Test func `Semicolons and tabs are told from the first row`() throws {
+    @Test func `Semicolons and tabs are detected in the first row`() throws {
         for delimiter in [";", "\t"] {
             let text = "objectID|n|d, e\n1|2,5|3\n".replacing("|", with: delimiter)
             #expect(try read(text) == [#"{"objectID":"1","n":"2,5","d, e":3}"#])
@@ -188,7 +188,7 @@ import Wire
 
             try Data(("skipped\n" + text).utf8).write(to: URL(fileURLWithPath: path))
             let file = try #require(FileHandle(forReadingAtPath: path))
-            // What was read before stays unread.
+            // The unread part stays unread.
             try file.seek(toOffset: 8)
             let reader = RecordReader(file: file, name: random.pick(["a.csv", "-"]))
             var found: [String] = []

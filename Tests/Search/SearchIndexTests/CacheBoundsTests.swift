@@ -9,7 +9,7 @@ import Wire
 
 @testable import SearchIndex
 
-@Suite("What caches of an index take")
+@Suite("The size of an index's caches")
 struct CacheBoundsTests {
     @Test func `A cache takes no more than its limit, keys included, and counts what it takes`() {
         var random = SeededGenerator(seed: testSeed)
@@ -23,7 +23,7 @@ struct CacheBoundsTests {
             )
             switch number % 4 {
             case 0:
-                // What is kept is what was kept last.
+                // The newest entries are kept.
                 if let value = cache.value(of: key) { #expect(value == known[key]) }
             case 1 where number % 16 == 1:
                 cache.remove(key)
@@ -80,7 +80,7 @@ struct CacheBoundsTests {
         #expect(found.count == 1 && cache.found(key, WorkBudget()) { [] }.count == 1)
     }
 
-    @Test func `Attributes that nobody has are not remembered`() throws {
+    @Test func `Unknown attributes are not cached`() throws {
         let fixture = try Fixture([try Record.make("a", [("name", "lamp"), ("kind", "x")])])
         let snapshot = try IndexSnapshot(folder: fixture.directory.indexes.folder(of: "test"))
         for number in 0..<500 {

@@ -9,7 +9,7 @@ import Wire
 
 @testable import SearchIndex
 
-/// Bytes that change within the files of an index: a search answers or throws, whatever they are.
+/// Bytes that change within the files of an index: a search returns or throws, for any bytes.
 @Suite struct DamageTests {
     private static let settings = IndexSettings(
         searchableAttributes: ["name", "text"],
@@ -64,7 +64,7 @@ import Wire
             }
         }
 
-        /// Asks for everything that there is.
+        /// Requests every feature.
         func ask() throws {
             try Data(bytes).write(to: URL(fileURLWithPath: path))
             let reader = try IndexReader(directory: directory.indexes, name: "test")

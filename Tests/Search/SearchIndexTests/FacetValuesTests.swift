@@ -39,14 +39,14 @@ import Wire
         #expect(try pairs(fixture().values("size", "10")) == ["100:9"])
     }
 
-    @Test("the matched parts are marked, and the spans are the value")
+    @Test("the matched parts are marked, and the spans together are the value")
     func highlighted() throws {
         let values = try fixture().values("brand", "sam")
         #expect(values[0].highlighted?.spans == [.init("Sam", isMatched: true), .init("sung", isMatched: false)])
         #expect(try fixture().values("brand", "").allSatisfy { $0.highlighted?.text == $0.value.string })
     }
 
-    @Test("counts obey the other filters and not the own ones; selected values stay at count 0")
+    @Test("counts apply the other filters and not the attribute's own; selected values stay at count 0")
     func counts() throws {
         let filters = FilterState.of(
             (.and, "brand", [.facet("brand", "Apple")]),

@@ -6,7 +6,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// Filters on texts that match in any letter case, where a request wants that.
+/// Filters on texts that match in any letter case, if a request wants that.
 @Suite struct FilterCaseTests {
     /// Two segments, so that each has spellings of its own.
     private func fixture() throws -> Fixture {

@@ -8,7 +8,7 @@ import SearchModel
 import Testing
 import Wire
 
-@Suite("filters on places")
+@Suite("filters on locations")
 struct GeoFilterTests {
     private static let id = FilterGroup.ID(kind: .and, name: "near")
 
@@ -74,7 +74,7 @@ struct GeoFilterTests {
         #expect(try Self.ids(Self.cities(), Self.filter(shape)) == expected)
     }
 
-    @Test("where no record says where it lies, nothing is found, and a warning says so")
+    @Test("without records with a location, nothing matches, and there is a warning")
     func absent() throws {
         let filter = try Self.filter(["point": [1, 2], "radius": 5])
         let filters = FilterState(groups: [FilterGroup(id: Self.id, filters: [filter])])
@@ -85,7 +85,7 @@ struct GeoFilterTests {
         }
     }
 
-    @Test("places survive a change of the index and combine with other filters")
+    @Test("locations survive a change of the index and combine with other filters")
     func changed() throws {
         let fixture = try Self.cities()
         let writer = try IndexWriter(directory: fixture.directory.indexes, name: "test")

@@ -25,7 +25,7 @@ struct GeoPolygonTests {
         )
     }
 
-    @Test("a triangle holds what lies on one side of its three sides, and what lies on them")
+    @Test("a triangle contains the points inside its three sides, and those on them")
     func triangles() throws {
         var random = SeededGenerator(seed: testSeed)
         for _ in 0..<500 {
@@ -56,7 +56,7 @@ struct GeoPolygonTests {
         }
     }
 
-    @Test("a comb of many corners holds what is below its teeth")
+    @Test("a comb of many corners contains the points below its teeth")
     func combs() throws {
         var random = SeededGenerator(seed: testSeed)
         for count in [3, 7, 64, 65, 998] {
@@ -85,7 +85,7 @@ struct GeoPolygonTests {
         }
     }
 
-    @Test("a polygon is the same wherever on the earth it lies")
+    @Test("a polygon is the same at every position on the earth")
     func rounds() throws {
         var random = SeededGenerator(seed: testSeed)
         func moved(_ point: GeoPoint, by degrees: Double) throws -> GeoPoint {

@@ -6,7 +6,7 @@ import SearchModel
 import Testing
 import Wire
 
-@Suite("why hits stand where they do")
+@Suite("reasons for the rank of hits")
 struct HitRankingTests {
     private static func fixture() throws -> Fixture {
         try Fixture(
@@ -40,7 +40,7 @@ struct HitRankingTests {
         return Dictionary(uniqueKeysWithValues: hits.compactMap { hit in hit.ranking.map { (hit.objectID, $0) } })
     }
 
-    @Test("words, whole words, where the first one stands, and the index's own order")
+    @Test("words, whole words, the position of the first one, and the index's own order")
     func words() throws {
         var request = SearchRequest(index: "test", query: "red lamp")
         #expect(try Self.rankings(request).isEmpty)
@@ -55,14 +55,14 @@ struct HitRankingTests {
         #expect(try Self.rankings(request)["a"] == HitRanking(ownScore: 1))
     }
 
-    @Test("what is left out of records is looked at all the same")
+    @Test("excluded attributes of records are ranked nevertheless")
     func retrieved() throws {
         var request = SearchRequest(index: "test", query: "red lamp", attributesToRetrieve: ["kind"])
         request.ranking = RankingNeed()
         #expect(try Self.rankings(request)["c"]?.firstWord == 1_000)
     }
 
-    @Test("optional filters by what they are worth")
+    @Test("optional filters by their scores")
     func filters() throws {
         var request = SearchRequest(index: "test", ranking: RankingNeed())
         request.baseFilters = .of((.optional, "o", [.facet("kind", "k", score: 7), .facet("objectID", "c", score: 2)]))

@@ -111,7 +111,7 @@ import Wire
         #expect(refusal?.code == .invalidArgument && refusal?.remedy.contains("--replace") == true)
         let folder = indexes.path + "/test"
         for file in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
-            // The backup is linked: what is damaged is a file of its own.
+            // The backup is linked: the damaged file is a copy.
             var bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)"))
             bytes[bytes.count / 2] ^= 0x55
             try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
@@ -123,7 +123,7 @@ import Wire
         }
     }
 
-    @Test func `A backup that is damaged, is none or is there already is refused, and nothing is changed`() throws {
+    @Test func `A damaged, invalid or existing backup is refused, and nothing is changed`() throws {
         let fixture = try makeIndex()
         let (indexes, path) = (fixture.directory.indexes, fixture.directory.path + "/backup")
         _ = try indexes.backUp("test", to: path)
@@ -203,7 +203,7 @@ import Wire
         }.value
         defer { isEnough.withLock { $0 = true } }
         var (number, seen) = (0, Set<String>())
-        // However seldom the changes get their turn, some backups are made between them, and most while one is.
+        // Even if the changes run rarely, some backups are made between them, and most during one.
         while number < 25 || seen.count < 5, number < 5_000 {
             let backup = "\(path)/backup\(number)"
             #expect(try indexes.backUp("test", to: backup).isSound)
@@ -229,7 +229,7 @@ import Wire
     }()
 
     @Test(.enabled(if: Self.otherDisk != nil, "there is no other disk"))
-    func `What is copied to another disk is told of piece by piece`() throws {
+    func `Copying to another disk is reported piece by piece`() throws {
         let fixture = try makeIndex()
         let path = "\(try #require(Self.otherDisk))/searchbus-test-\(UUID())"
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -9,7 +9,7 @@ import Testing
 import Wire
 
 @Suite struct IndexDirectoryTests {
-    @Test("lists what is there by name, and nothing else")
+    @Test("lists the existing indexes by name, and nothing else")
     func list() throws {
         let directory = try TemporaryDirectory()
         #expect(try directory.indexes.list().isEmpty)
@@ -54,7 +54,7 @@ import Wire
         )
     }
 
-    @Test("that an index was deleted is known until there is one again, and each deletion is another")
+    @Test("a deletion is recorded until the index is created again, and each deletion is a new one")
     func deletions() throws {
         let fixture = try Fixture([.make("1", [("name", "x")])])
         let indexes = fixture.directory.indexes
@@ -74,7 +74,7 @@ import Wire
         #expect(indexes.deletion(of: "test").map { $0 != first } == true)
     }
 
-    @Test("after a week nobody is told any more that an index was deleted")
+    @Test("the record of a deletion ends after a week")
     func oldDeletions() throws {
         let fixture = try Fixture([.make("1", [("name", "x")])])
         let indexes = fixture.directory.indexes
@@ -86,7 +86,7 @@ import Wire
         #expect(indexes.deletion(of: "test") == nil && indexes.deletion(of: "next") != nil)
     }
 
-    @Test("a search says that others have a newer version, for as long as they do")
+    @Test("a search warns of others' newer version, as long as there is one")
     func newer() throws {
         let fixture = try Fixture([.make("1", [("name", "x")])])
         let indexes = fixture.directory.indexes
@@ -101,7 +101,7 @@ import Wire
         try indexes.note(newer: nil, of: "test")
         #expect(try fixture.hits("x").warnings.isEmpty)
         #expect(try indexes.list().map(\.name) == ["test"])
-        // What stands there is no note.
+        // The file is not a valid note.
         try Data(repeating: 0x7b, count: 10_000).write(to: URL(fileURLWithPath: indexes.path + "/.test.newer"))
         #expect(try fixture.hits("x").warnings.isEmpty)
         #expect(throws: SearchBusError.self) { try indexes.note(newer: newer, of: "../x") }
@@ -125,7 +125,7 @@ import Wire
         #expect(try indexes.list().map(\.name) == ["here"])
     }
 
-    @Test("a deleted index is unknown, to readers that had it open too")
+    @Test("a deleted index is unknown, also for readers that had it open")
     func delete() throws {
         let fixture = try Fixture([.make("1", [("name", "x")])])
         #expect(fixture.directory.indexes.exists("test"))
@@ -157,7 +157,7 @@ import Wire
         #expect(directory.files.isEmpty)
     }
 
-    @Test("a file that is damaged anywhere is refused or answered, and never more than that")
+    @Test("a file with any damage is refused or searched, and never causes a trap")
     func damagedFiles() throws {
         let fixture = try Fixture(
             try (0..<60).map {
@@ -171,7 +171,7 @@ import Wire
         let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         var random = SeededGenerator(seed: testSeed)
         for _ in 0..<150 {
-            // Mostly the segment, whose table is checked, and whose sections are not until somebody asks.
+            // Mostly the segment, whose table is checked, and whose sections are checked only at their use.
             let file = try #require(
                 files.filter { $0.hasPrefix("seg") || Bool.random(using: &random) }.randomElement(using: &random)
             )

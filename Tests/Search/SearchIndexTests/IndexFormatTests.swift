@@ -8,7 +8,7 @@ import Wire
 
 @testable import SearchIndex
 
-/// Indexes of older formats are searched as they are, and rebuilt from their records when they are changed.
+/// Indexes of older formats are searched unchanged, and rebuilt from their records when they are changed.
 @Suite struct IndexFormatTests {
     private func records(_ numbers: Range<Int>) throws -> [Record] {
         try numbers.map { try .make("r\($0)", [("name", .string("thing \($0)"))]) }

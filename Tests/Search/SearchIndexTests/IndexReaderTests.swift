@@ -69,7 +69,7 @@ import Wire
         #expect(counted.facets[query] == [] && counted.warnings.map(\.attribute) == [query])
     }
 
-    @Test("the words OR, AND and NOT are searched like any other")
+    @Test("the words OR, AND and NOT are searched like any others")
     func operatorsAreWords() throws {
         let fixture = try Fixture([.make("1", [("name", "this or that")]), .make("2", [("name", "this and that")])])
         #expect(try fixture.ids("this OR that") == ["1"])
@@ -90,14 +90,14 @@ import Wire
         #expect(try shop().hits("").hits.allSatisfy { $0.highlights.isEmpty })
     }
 
-    @Test("records come back as they were imported, members in order")
+    @Test("records come back unchanged, with members in order")
     func recordsAreKept() throws {
         let text = #"{"z":1,"objectID":"a","name":"x","nested":{"b":[1.5,null,true],"a":"é\"<"}}"#
         let fixture = try Fixture([Record(JSON(parsing: text))])
         #expect(try fixture.hits("").hits.first?.record.text == text)
     }
 
-    @Test("records are cut to the attributes that were asked for, and matches marked in those only")
+    @Test("records have only the requested attributes, and matches marked in those only")
     func attributes() throws {
         let text =
             #"{"z":1,"objectID":"a","name":"new x","nested":{"b":[1.5],"a":"new"},"list":[{"p":1,"q":"new"},{"p":2}]}"#
@@ -123,7 +123,7 @@ import Wire
         #expect(try hit(["nested"], ["name"]) == (#"{"objectID":"a","nested":{"b":[1.5],"a":"new"}}"#, ["name"]))
     }
 
-    @Test("bounds leave the own range aside, and the range still filters")
+    @Test("bounds ignore the attribute's own range, and the range still filters")
     func boundsAreFree() throws {
         let filters = FilterState.of((.and, "price", [.range("price", 15...600)]))
         let hits = try shop().hits(SearchRequest(index: "test", filters: filters, stats: ["price", "rating"]))
@@ -132,17 +132,17 @@ import Wire
         #expect(hits.stats["rating"] == nil)
     }
 
-    @Test("tags are filtered without being announced")
+    @Test("tags are filtered without a setting")
     func tags() throws {
         let filters = FilterState.of((.and, "t", [.tag("new")]))
         #expect(try shop().hits(SearchRequest(index: "test", filters: filters)).hits.map(\.objectID) == ["tv"])
     }
 
-    @Test("a version that cannot be opened leaves the one before it in use")
+    @Test("a version that cannot be opened leaves the previous one in use")
     func brokenVersion() throws {
         let shop = try shop()
         let path = shop.directory.indexes.path
-        try Data("this is no index".utf8).write(to: URL(fileURLWithPath: path + "/next"))
+        try Data("not an index".utf8).write(to: URL(fileURLWithPath: path + "/next"))
         #expect(rename(path + "/next", path + "/test/manifest.json") == 0)
         for _ in 0..<2 { #expect(try shop.ids("samsung t") == ["tv"]) }
         #expect(throws: SearchBusError.self) { try IndexReader(directory: shop.directory.indexes, name: "test") }
@@ -181,7 +181,7 @@ import Wire
         #expect(error?.message.isEmpty == false)
     }
 
-    @Test("requests are answered in their order")
+    @Test("requests are answered in order")
     func order() throws {
         let queries = ["samsung", "", "nothing", "sam"]
         let shop = try shop()

@@ -17,7 +17,7 @@ import Wire
 
     private func report(_ fixture: Fixture) throws -> IndexReport { try fixture.directory.indexes.report(on: "test") }
 
-    @Test func `Each attribute is told with its types, its records, its values and its uses`() throws {
+    @Test func `Each attribute is reported with its types, its records, its values and its uses`() throws {
         let fixture = try Fixture(
             [
                 .make("a", [("name", "one"), ("kind", ["x", "y"]), ("n", 1), ("deep", ["in": true])]),
@@ -98,7 +98,7 @@ import Wire
         }
     }
 
-    @Test func `What no column tells of many records is reckoned from a sample, and says so`() throws {
+    @Test func `Figures without a column are estimated from a sample of many records, and marked`() throws {
         let count = 45_000
         let fixture = try Fixture(
             (0..<count).map { number in

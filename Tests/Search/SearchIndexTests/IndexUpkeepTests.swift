@@ -8,7 +8,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// Changing settings and deleting what filters let through.
+/// Changing settings and deleting by filters.
 @Suite struct IndexUpkeepTests {
     private func records(_ numbers: Range<Int>) throws -> [Record] {
         try numbers.map { number in
@@ -26,7 +26,7 @@ import Wire
         try IndexWriter(directory: fixture.directory.indexes, name: "test")
     }
 
-    /// What searches answer, in full.
+    /// The complete answers of searches.
     private func answers(_ fixture: Fixture) throws -> [JSON] {
         try ["", "thing", "word3", "thing 12", "wrod3"].map { query in
             let request = SearchRequest(index: "test", query: query, hitsPerPage: 1_000, facets: ["kind"], stats: ["n"])
@@ -55,7 +55,7 @@ import Wire
         #expect(try fixture.directory.indexes.verify("test").problems.isEmpty, "seed \(testSeed)")
     }
 
-    @Test func `What is rebuilt is told, and what is only asked otherwise rebuilds nothing`() throws {
+    @Test func `A rebuild is reported, and settings of queries cause none`() throws {
         let fixture = try Fixture(records(0..<50))
         let writer = try writer(fixture)
         func change(_ json: JSON) throws -> SettingsChange { try writer.change(settings: IndexSettings(json: json)) }

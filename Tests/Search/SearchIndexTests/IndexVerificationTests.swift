@@ -29,7 +29,7 @@ import Wire
 
     private func folder(_ fixture: Fixture) -> String { fixture.directory.indexes.path + "/test" }
 
-    @Test func `An index as it was written is sound, however it came to be`() throws {
+    @Test func `An undamaged index is valid, whatever its history`() throws {
         let fixture = try makeIndex()
         let verification = try fixture.directory.indexes.verify("test")
         #expect(verification.isSound && verification.error == nil, "\(verification.problems)")
@@ -44,7 +44,7 @@ import Wire
         for file in files {
             let path = "\(folder(fixture))/\(file)"
             let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-            // Of what is written first, such as headers, every byte; of the rest a choice.
+            // Every byte of the first parts, such as headers; a sample of the rest.
             let first = Array(0..<min(72, whole.count))
             let last = Array(max(0, whole.count - 24)..<whole.count)
             for place in first + last
@@ -73,7 +73,7 @@ import Wire
                 bytes[8] = version
                 try bytes.write(to: URL(fileURLWithPath: path))
                 #expect(try fixture.directory.indexes.verify("test").problems.contains { $0.file == file })
-                // As these versions wrote it: nothing stands behind the number.
+                // As these versions wrote it: nothing follows the number.
                 bytes.replaceSubrange(12..<16, with: [0, 0, 0, 0])
                 try bytes.write(to: URL(fileURLWithPath: path))
                 #expect(try fixture.directory.indexes.verify("test").isSound == (version > 0))

@@ -14,7 +14,7 @@ import Wire
         try range.map { try Record.make("r\($0)", [("name", .string("\(word) \($0)"))]) }
     }
 
-    @Test("an import that fails leaves the index as it was, and no file behind")
+    @Test("a failed import does not change the index, and leaves no file behind")
     func failedImport() throws {
         let fixture = try Fixture(records(0..<3))
         let writer = try IndexWriter(directory: fixture.directory.indexes, name: "test")
@@ -43,9 +43,9 @@ import Wire
         #expect(try writer.add(records(3..<4)).isImport)
         let written = try writer.apply([.delete(objectID: "r0")], stamp: stamp(9))
         #expect(written.stamp == stamp(9) && !written.isImport)
-        // Where the log of the machine lags behind what was applied on another one, that counts.
+        // If this node's log lags what was applied on another one, the latter counts.
         #expect(try writer.replaceAll(stamp: stamp(8), records(0..<3)).stamp == stamp(9))
-        // Without a log it is as before; another log has places of its own.
+        // Without a log it is unchanged; another log has sequence numbers of its own.
         #expect(try writer.replaceAll(records(0..<3)).stamp == stamp(9))
         #expect(try writer.replaceAll(stamp: stamp(1, "f"), records(0..<3)).stamp == stamp(1, "f"))
         #expect(try directory.indexes.summary(of: "test").isImport)
@@ -56,7 +56,7 @@ import Wire
         #expect(fresh.stamp == stamp(3))
     }
 
-    @Test("what a killed import left is cleared away by the next")
+    @Test("the files of a killed import are deleted by the next")
     func killedImport() throws {
         let fixture = try Fixture(records(0..<3))
         let left = fixture.directory.indexes.path + "/test/seg-99"
@@ -108,7 +108,7 @@ import Wire
         #expect(fresh.searchableAttributes == ["name", "code"] && fresh.customRanking == [])
     }
 
-    @Test("a second writer of the same index is told that it is busy; another index is free")
+    @Test("a second writer of the same index gets the error busy; another index is free")
     func oneWriter() throws {
         let directory = try TemporaryDirectory()
         let writer = try IndexWriter(directory: directory.indexes, name: "test")
@@ -121,7 +121,7 @@ import Wire
         }
     }
 
-    @Test("adding to no index makes one, deleting from none is refused")
+    @Test("adding to a missing index creates it, deleting from one is refused")
     func absentIndex() throws {
         let directory = try TemporaryDirectory()
         let writer = try IndexWriter(directory: directory.indexes, name: "test")
@@ -130,7 +130,7 @@ import Wire
         #expect(try writer.add(records(0..<2)).recordCount == 2)
     }
 
-    @Test("many small changes do not make the index grow for ever")
+    @Test("many small changes do not make the index grow without a limit")
     func rowsAreReclaimed() throws {
         let directory = try TemporaryDirectory()
         let writer = try IndexWriter(directory: directory.indexes, name: "test")

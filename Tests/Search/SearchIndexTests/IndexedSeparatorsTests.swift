@@ -27,7 +27,7 @@ import Wire
             ("#️⃣ #1", "#", ["#\u{20E3}", "#", "1"]),
         ]
     )
-    func `Each sign that is named is a word of its own`(text: String, signs: String, expected: [String]) throws {
+    func `Each configured sign is a word of its own`(text: String, signs: String, expected: [String]) throws {
         #expect(try words(text, signs) == expected)
     }
 

@@ -8,7 +8,7 @@ import Wire
 
 @testable import SearchIndex
 
-/// What a change reads to infer settings: what it changes, and nothing else.
+/// The records that a change reads to infer settings: only those that it changes.
 @Suite struct InferenceTests {
     private static func records(_ numbers: Range<Int>, _ more: [(String, JSON)] = []) throws -> [Record] {
         try numbers.map { number in
@@ -22,7 +22,7 @@ import Wire
         return directory
     }
 
-    /// Writes over the records of all segments, so that none can be read any longer.
+    /// Overwrites the records of all segments, so that none can be read any longer.
     private static func ruinRecords(_ folder: IndexFolder) throws {
         for part in try #require(try folder.manifest()).parts {
             let path = folder.file(part.file)
@@ -30,7 +30,7 @@ import Wire
             let section = try #require(file.sections.first { $0.name == "records.data" })
             let handle = try #require(FileHandle(forUpdatingAtPath: path))
             try handle.seek(toOffset: UInt64(section.entry.range.lowerBound))
-            // Lengths that lead behind the end.
+            // Lengths beyond the end.
             try handle.write(contentsOf: Data(repeating: 0xFF, count: section.entry.range.count))
             try handle.close()
         }

@@ -56,7 +56,7 @@ import Wire
                 }
             let expected = Set(LargeIntegerTests.numbers.filter(holds).map(String.init))
             #expect(try found(fixture, filter) == expected, "\(comparison.rawValue) \(bound)")
-            // It is the same after a way over the bus.
+            // It is the same after transfer over the bus.
             #expect(try found(fixture, Filter(json: JSON(parsing: filter.json.text))) == expected)
         }
     }
@@ -68,7 +68,7 @@ import Wire
         #expect(try found(fixture, range) == ["\(low)", "\(low + 1)", "\(high)"])
         #expect(try found(fixture, range?.negated).count == LargeIntegerTests.numbers.count - 3)
         #expect(try found(fixture, .facet("n", .integer(low))) == ["\(low)"])
-        // Between two integers lies nothing, though both are the same `Double`.
+        // There is nothing between two integers, although both are the same `Double`.
         #expect(try found(fixture, .range("n", from: .integer(low), to: .integer(low - 1))).isEmpty)
     }
 

@@ -9,9 +9,9 @@ import Wire
 
 @testable import SearchIndex
 
-/// Merges beside changes that fail are reported and repeated, and hold up no change.
+/// Merges beside changes that fail are reported and repeated, and block no change.
 @Suite struct MergeFailureTests {
-    /// The repetitions that a queue has scheduled, which run when the test says so.
+    /// The retries that a queue has scheduled; a test runs them.
     private final class Clock: Sendable {
         private let due = Mutex<[(delay: Duration, body: @Sendable () -> Void)]>([])
 
@@ -30,7 +30,7 @@ import Wire
         }
     }
 
-    /// Nothing is left to be inferred.
+    /// Nothing remains for inference.
     private static let settings = IndexSettings(
         searchableAttributes: ["name"],
         attributesForFaceting: [],
@@ -66,7 +66,7 @@ import Wire
         try writer.finishMerging()
         let first = try #require(indexes.mergeFailures.first)
         #expect(first.index == "test" && first.error.code == .storageFull && first.count == 1)
-        // A change does not begin it again by itself.
+        // A change does not restart it by itself.
         try writer.add(Self.records(4_200..<4_201))
         try writer.finishMerging()
         #expect(indexes.mergeFailures.first?.count == 1 && clock.delays == [.seconds(1)])
@@ -150,7 +150,7 @@ import Wire
         let path = folder.file(MergeQueue.lockFile)
         let first = try #require(MergeLock(folder))
         #expect(MergeLock(folder) == nil)
-        // Somebody removes the file, and another one takes the right by a new one.
+        // Another program removes the file, and a third one takes the lock with a new one.
         unlink(path)
         let second = try #require(MergeLock(folder))
         first.release()

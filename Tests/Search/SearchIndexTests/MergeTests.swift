@@ -9,7 +9,7 @@ import Wire
 
 @testable import SearchIndex
 
-/// Segments that are merged beside changes: the records are those of a model, whenever what happens.
+/// Segments that are merged beside changes: the records equal those of a model, in any order of events.
 @Suite struct MergeTests {
     private static let settings = IndexSettings(
         searchableAttributes: ["name"],
@@ -26,7 +26,7 @@ import Wire
         )
     }
 
-    /// An index beside what it should hold.
+    /// An index with its required contents.
     private final class Pair {
         let directory: TemporaryDirectory
         var model: [String: [UInt8]] = [:]
@@ -125,13 +125,13 @@ import Wire
     }
 
     @Test
-    func `What filters let through is removed though a merge takes the place of its segments with the same change`()
+    func `Matching records are deleted even if a merge replaces their segments with the same change`()
         throws
     {
         let pair = try Pair()
         let writer = try IndexWriter(directory: pair.directory.indexes, name: "test")
-        // Whoever has the right to change the index keeps the merge waiting for the next change.
-        // Where one ends before the last change, that takes it over, and the next one has to become due.
+        // A process with the lock on the index makes the merge wait for the next change.
+        // If one ends before the last change, that change includes it, and the next one has to become due.
         var batches = 0
         repeat {
             try #require(batches < 100, "no merge becomes due")
@@ -149,7 +149,7 @@ import Wire
         #expect(try pair.directory.indexes.verify("test").problems.isEmpty)
     }
 
-    @Test func `A segment of which much was deleted is written anew, and not within the change`() throws {
+    @Test func `A segment with many deletions is rewritten, and not within the change`() throws {
         let pair = try Pair()
         try pair.put(0..<5_000)
         let before = try #require(try pair.folder.manifest()?.parts.first?.file)
@@ -171,7 +171,7 @@ import Wire
         }
         let lock = try #require(MergeLock(pair.folder))
         try pair.put(3..<4)
-        #expect(pair.files.contains("merge-1abc") && !pair.files.contains("seg-1"), "somebody merges now")
+        #expect(pair.files.contains("merge-1abc") && !pair.files.contains("seg-1"), "a merge is running")
         lock.release()
         try pair.put(4..<5)
         #expect(pair.files == (try #require(try pair.folder.manifest())).files)

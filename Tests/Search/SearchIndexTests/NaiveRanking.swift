@@ -5,20 +5,20 @@ import SearchIndex
 import SearchModel
 import Wire
 
-/// Matching and ranking by words written in the plainest way, record by record, to hold the index against.
+/// Matching and ranking by words in the simplest way, record by record, as a reference for the index.
 struct NaiveRanking {
-    /// A word of a record, with where it stands.
+    /// A word of a record, with its position.
     struct Token {
         let word: [Character]
         let rank: Int
         let attribute: Int
         let element: Int
-        /// Its place among the words of the attribute, and with elements of a list eight apart.
+        /// Its position among the words of the attribute, and with elements of a list eight apart.
         let number: Int
         let position: Int
     }
 
-    /// What a record is told apart by, the lower the better.
+    /// The ranking criteria of a record, the lower the better.
     struct Quality: Equatable {
         var typos = 0
         var proximity = 0
@@ -94,14 +94,14 @@ struct NaiveRanking {
             let isLast = number == words.count - 1
             return isWhole(word, isLast: isLast, tokens) ? [] : runs(of: word, isLast: isLast, tokens)
         }
-        /// The errors with which a token is a word of the query; `nil` where it is none.
+        /// The errors with which a token is a word of the query; `nil` if it is not one.
         func role(_ token: Token, _ number: Int) -> Int? {
             var best = self.typos(of: token.word, for: words[number], isLast: number == words.count - 1)
             for (range, word) in joins where range.contains(number) {
                 let isLast = range.upperBound == words.count
                 if token.word == word || isLast && token.word.starts(with: word) { best = min(best ?? 1, 1) }
             }
-            // Where a word stands split, each word that is a part of it somewhere is one.
+            // If a word is split, each word that is a part of it matches.
             if !splits[number].isEmpty, isPart(token.word, of: words[number], isLast: number == words.count - 1) {
                 best = min(best ?? 1, 1)
             }
@@ -148,7 +148,7 @@ struct NaiveRanking {
         return quality
     }
 
-    /// The places of the words of each element of an attribute.
+    /// The positions of the words of each element of an attribute.
     private func elements(of tokens: [Token]) -> [[Int]] {
         Array(Dictionary(grouping: tokens.indices) { [tokens[$0].attribute, tokens[$0].element] }.values)
     }
@@ -224,7 +224,7 @@ struct NaiveRanking {
         return joins
     }
 
-    /// The words that are a word together, one after the other, and what is the last of them: the rest of the word.
+    /// The words that together are one word, one after the other, and the last of them: the rest of the word.
     private func runs(
         of word: [Character],
         isLast: Bool,
@@ -248,7 +248,7 @@ struct NaiveRanking {
         }
     }
 
-    /// Whether a record has a word itself.
+    /// Whether a record has exactly a word.
     private func isWhole(_ word: [Character], isLast: Bool, _ tokens: [Token]) -> Bool {
         tokens.contains { typos(of: $0.word, for: word, isLast: isLast) == 0 }
     }

@@ -6,7 +6,7 @@ import SearchIndex
 import SearchModel
 import Wire
 
-/// The semantics of a search written in the plainest way, record by record, to hold the index against.
+/// The semantics of a search in the simplest way, record by record, as a reference for the index.
 struct NaiveSearch {
     var records: [Record]
     let ranking: (attribute: String, descending: Bool)?
@@ -92,7 +92,7 @@ struct NaiveSearch {
     ) -> Bool {
         state.groups.allSatisfy { group in
             let filters = group.filters.indices.filter { !leave(group, $0) }.map { group.filters[$0] }
-            // Of a path the deepest value says all.
+            // The deepest value of a path is sufficient.
             if group.id.kind == .hierarchical { return filters.last.map { holds($0, record) } ?? true }
             if group.id.kind == .optional { return true }
             guard group.id.kind == .or else { return filters.allSatisfy { holds($0, record) } }
@@ -105,7 +105,7 @@ struct NaiveSearch {
 
     // MARK: - Answers
 
-    /// What a record is worth by the optional filters that it meets.
+    /// A record's score by the optional filters that it matches.
     private func worth(_ record: JSON, _ states: [FilterState]) -> Int {
         states.flatMap(\.groups).filter { $0.id.kind == .optional }.flatMap(\.filters)
             .filter { holds($0, record) }.reduce(0) { $0 + ($1.score ?? 1) }

@@ -7,7 +7,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// What the numbers of matching records come to.
+/// Statistics of the numbers of matching records.
 @Suite struct NumberSumTests {
     private let settings = IndexSettings(searchableAttributes: ["name"], numericAttributes: ["price", "size"])
 

@@ -7,7 +7,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// Random records, filters and queries: the index must answer exactly as the plain implementation does.
+/// Random records, filters and queries: the index must answer exactly like the reference implementation.
 @Suite struct OracleTests {
     private static let words = [
         "red", "Rêd", "reddish", "shoe", "shoes", "Schuh", "tv", "television", "télé", "4k", "a", "ab", "abc", "zoo",
@@ -119,7 +119,7 @@ import Wire
         return state
     }
 
-    /// The settings with or without forgiveness.
+    /// The settings with or without typo tolerance.
     private static func settings(forgives: Bool) -> IndexSettings {
         var settings = settings
         settings.relevance.typoTolerance = forgives ? .always : .never
@@ -209,7 +209,7 @@ import Wire
         }
     }
 
-    @Test("an index changed record by record answers like one made at once")
+    @Test("an index changed record by record answers like one that was imported")
     func changedIndexAnswersAlike() throws {
         var random = SeededGenerator(seed: testSeed)
         var records = try (0..<60).map { try OracleTests.record($0, &random) }
@@ -225,7 +225,7 @@ import Wire
                 while numbers.count < 8 { numbers.insert(Int.random(in: 0..<70, using: &random)) }
                 let added = try numbers.map { try OracleTests.record($0, &random) }
                 try writer.add(added)
-                // A record that is replaced keeps its place.
+                // A replaced record keeps its position.
                 for record in added {
                     if let place = records.firstIndex(where: { $0.objectID == record.objectID }) {
                         records[place] = record
@@ -255,7 +255,7 @@ enum FacetSelection {
 }
 
 extension FacetNeed {
-    /// Whether a value comes before another, written in the plainest way.
+    /// Whether a value comes before another, in the simplest way.
     func isEarlier(_ left: FacetCount, _ right: FacetCount) -> Bool {
         let byName = FacetName(left.value) < FacetName(right.value)
         return switch order {

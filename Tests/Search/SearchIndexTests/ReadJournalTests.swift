@@ -8,7 +8,7 @@ import Wire
 
 @testable import SearchIndex
 
-/// What a process was reading when it died is checked before it is read again.
+/// An index that a process was reading when it died is checked before it is read again.
 @Suite struct ReadJournalTests {
     private func records() throws -> [Record] {
         try (0..<60).map { try .make("r\($0)", [("name", .string("thing \($0)")), ("kind", .string("k\($0 % 3)"))]) }

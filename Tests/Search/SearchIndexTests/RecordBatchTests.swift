@@ -104,7 +104,7 @@ import Wire
         #expect(try reader.nextBatch(maxBytes: 1) == nil)
     }
 
-    @Test func `What comes before a broken place is given out before that is told`() throws {
+    @Test func `Records before a damaged position are delivered before the error`() throws {
         let reader = reader(Array("[{\"objectID\":1},{\"objectID\":2} x".utf8), "a.json", chunk: 100)
         #expect(try reader.nextBatch(maxBytes: 1_000)?.count == 2)
         for _ in 0..<2 { #expect(throws: SearchBusError.self) { try reader.nextBatch(maxBytes: 1_000) } }

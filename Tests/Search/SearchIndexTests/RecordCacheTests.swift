@@ -13,7 +13,7 @@ import Wire
         return try JSONText(parsing: Array(#"{"n":\#(row),"t":"\#(filler)"}"#.utf8))
     }
 
-    /// The record of a row, made where it is not kept.
+    /// The record of a row, created if it is not cached.
     private func record(_ row: Int, bytes: Int, in cache: inout RecordCache, reads: inout Int) throws -> JSONText {
         if let known = cache.record(at: row) { return known }
         let made = try record(row, bytes: bytes)
@@ -27,7 +27,7 @@ import Wire
         var random = SeededGenerator(seed: testSeed)
         var reads = 0
         for _ in 0..<5_000 {
-            // One row in two is one of the ten that all ask for.
+            // Every second row is one of the ten that all threads request.
             let row =
                 Bool.random(using: &random)
                 ? Int.random(in: 0..<10, using: &random) : Int.random(in: 0..<9_999, using: &random)

@@ -54,7 +54,7 @@ import Wire
             }
             #expect(try read(bytes) == lamps)
         }
-        // An odd byte at the end and halves of pairs are no characters, and no trap.
+        // An odd byte at the end and unpaired surrogates are not characters, and must not trap.
         #expect(try read([0xFF, 0xFE, 0x00, 0xD8, 0x41, 0x00, 0x0A]).isEmpty)
     }
 
@@ -84,7 +84,7 @@ import Wire
         (Array("\u{FEFF} <!DOCTYPE html>\n<p>Not found".utf8), "HTML"),
         (Array("<?xml version='1.0'?>\n<a/>".utf8), "XML"),
     ])
-    func `files of other forms are refused by name, whatever they are called`(bytes: [UInt8], name: String) throws {
+    func `files of other formats are refused by their contents`(bytes: [UInt8], name: String) throws {
         for file in ["a.csv", "a.json", "a.ndjson", "a"] {
             let error = #expect(throws: SearchBusError.self) { try read(bytes, name: file, chunk: 1) }
             #expect(error?.code == .invalidRecord && error?.message.hasPrefix("\(file) is ") == true)

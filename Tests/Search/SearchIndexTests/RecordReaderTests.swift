@@ -8,7 +8,7 @@ import Testing
 import Wire
 
 @Suite struct RecordReaderTests {
-    /// Reads a text in chunks of a size and answers the records as JSON text.
+    /// Reads a text in chunks of a size and returns the records as JSON text.
     private func read(
         _ text: String,
         _ name: String,
@@ -33,7 +33,7 @@ import Wire
 
     private let two = [#"{"objectID":"a","n":1}"#, #"{"objectID":"b","t":"x,]}\"\n"}"#]
 
-    @Test("the same records come out of every form, in chunks of every size", arguments: [1, 2, 3, 7, 1_000])
+    @Test("every format gives the same records, in chunks of every size", arguments: [1, 2, 3, 7, 1_000])
     func forms(chunk: Int) throws {
         let forms = [
             ("a.json", "[\(two[0]),\n \(two[1])]\n"), ("a.json", "\u{FEFF} [ \(two[0]) , \(two[1]) ]"),
@@ -107,7 +107,7 @@ import Wire
         #expect(try read(text, "a.ndjson", options: options, chunk: 1_000) == expected)
     }
 
-    @Test("wrong records are left out where that is asked, and those after them are read", arguments: [1, 64])
+    @Test("invalid records are skipped on request, and those after them are read", arguments: [1, 64])
     func skipping(chunk: Int) throws {
         var problems: [String] = []
         let long = String(repeating: "x", count: Record.largest + 1)
@@ -123,7 +123,7 @@ import Wire
         }
     }
 
-    @Test("progress tells bytes, records and what was left out")
+    @Test("progress has bytes, records and skipped records")
     func progress() throws {
         let text = Array("\(two[0])\nwrong\n\(two[1])\n".utf8)
         var rest = text[...]
@@ -165,7 +165,7 @@ import Wire
         #expect(error?.code == .storageFailed)
     }
 
-    @Test("no bytes of any file make it stop short or run over")
+    @Test("no bytes of any file make it stop early or overrun")
     func randomFiles() throws {
         var random = SeededGenerator(seed: testSeed)
         let bits = Array("{}[]\",:\\\n\r ae1.-\u{FEFF}").map(String.init) + two + ["objectID", "\"objectID\":\"k\""]

@@ -7,7 +7,7 @@ import Wire
 
 @testable import SearchIndex
 
-/// Partial updates: what they touch, and what they leave as it is written.
+/// Partial updates: the changed members, and the unchanged bytes.
 @Suite struct RecordUpdateTests {
     private func updated(_ text: String, _ attributes: String) throws -> String {
         let update = RecordUpdate(try #require(try JSON(parsing: Array(attributes.utf8)).object))
@@ -28,7 +28,7 @@ import Wire
         #expect(try updated(text, attributes) == text)
     }
 
-    @Test func `Names are told apart by their bytes, and written so that they are read as they were`() throws {
+    @Test func `Names are compared by their bytes, and survive encoding and decoding`() throws {
         let text = "{\"objectID\":\"1\",\"\u{e9}\":1,\"e\u{301}\":2,\"a\\\"b\\n\":3}"
         #expect(
             try updated(text, "{\"e\u{301}\":5}") == "{\"objectID\":\"1\",\"\u{e9}\":1,\"e\u{301}\":5,\"a\\\"b\\n\":3}"

@@ -9,7 +9,7 @@ import Wire
 @testable import SearchIndex
 
 @Suite struct RecordWalkerTests {
-    /// A value that was shown, as a JSON value; a place is an array of two numbers.
+    /// A visited value, as a JSON value; a location is an array of two numbers.
     private static func json(_ scalar: RecordScalar) -> JSON {
         switch scalar {
         case .text(let text): .string(String(decoding: text, as: UTF8.self))
@@ -20,7 +20,7 @@ import Wire
         }
     }
 
-    /// The values of each path, in the order in which they were shown; their elements are counted from 0 on.
+    /// The values of each path, in the order of the visits; their elements are counted from 0.
     private func walk(_ text: [UInt8], _ paths: [String]) throws -> [[JSON]] {
         var values = [[JSON]](repeating: [], count: paths.count)
         try text.withUnsafeBufferPointer { bytes in
@@ -96,7 +96,7 @@ import Wire
         }
     }
 
-    /// The points of a record, read from its tree; what is none is passed over.
+    /// The points of a record, read from its tree; invalid ones are skipped.
     private static func places(of record: JSON) -> [GeoPoint] {
         guard let value = record[Filter.geoAttribute] else { return [] }
         return (value.array ?? [value]).compactMap { element in
@@ -162,7 +162,7 @@ import Wire
         }
     }
 
-    @Test func `Attributes beyond the limits are left out, and that is told`() throws {
+    @Test func `Attributes beyond the limits are skipped, and this is reported`() throws {
         func attributes(_ text: String) throws -> (names: [String], isComplete: Bool) {
             var walker = AttributeWalker()
             try Array(text.utf8).withUnsafeBufferPointer { try walker.walk($0) { _, _, _ in } }

@@ -93,7 +93,7 @@ import Wire
         return try Record.make("\(number)", members)
     }
 
-    /// The index that has what the replica has as settings of its own stands for what is right.
+    /// An index with the replica's settings as its own is the reference.
     @Test func `A replica with a ranking of its own answers like an index with that ranking`() throws {
         var random = SeededGenerator(seed: testSeed)
         let orders: [JSON] = [
@@ -113,7 +113,7 @@ import Wire
                 try writer.delete(objectIDs: ["7", "130"])
                 return fixture
             }
-            // What is equal by the replica's rules too stands as in its index.
+            // Records that are equal by the replica's rules are in the order of its index.
             var settings = order.object ?? JSONObject()
             settings["customRanking"] = .array((order["customRanking"]?.array ?? []) + ["desc(sales)"])
             let own = try fixture(settings.members.map { ($0.key, $0.value) })
@@ -133,7 +133,7 @@ import Wire
         }
     }
 
-    @Test func `Settings of a replica are written as they were read`() throws {
+    @Test func `Settings of a replica survive decoding and encoding`() throws {
         let json: JSON = [
             "replicas": [
                 "a": ["asc(price)"], "b": ["ranking": ["asc(price)", "typo"]], "c": ["customRanking": ["desc(x)"]],

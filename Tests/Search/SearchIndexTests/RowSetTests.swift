@@ -7,7 +7,7 @@ import Testing
 @testable import SearchIndex
 
 @Suite struct RowSetTests {
-    @Test("a row set does what a set of numbers does", arguments: [0, 1, 63, 64, 65, 1_000, 5_000])
+    @Test("a row set behaves like a set of numbers", arguments: [0, 1, 63, 64, 65, 1_000, 5_000])
     func behavesAsASet(capacity: Int) {
         var random = SeededGenerator(seed: testSeed)
         for _ in 0..<30 {

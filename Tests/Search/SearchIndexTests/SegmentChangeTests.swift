@@ -7,7 +7,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// What a change does to the files of an index, and what searches see of it.
+/// The effects of a change on the files of an index and on searches.
 @Suite struct SegmentChangeTests {
     private static let settings = IndexSettings(
         searchableAttributes: ["name"],
@@ -54,7 +54,7 @@ import Wire
         #expect(try segments(fixture).count < 6, "small segments are merged")
     }
 
-    @Test func `Many small changes leave few segments, and a deleted record is gone from counts at once`() throws {
+    @Test func `Many small changes leave few segments, and a deleted record is not counted from then on`() throws {
         let fixture = try Fixture(records(0..<300), settings: Self.settings)
         let writer = try IndexWriter(directory: fixture.directory.indexes, name: "test")
         for number in 300..<360 { try writer.add(records(number..<number + 1)) }

@@ -9,7 +9,7 @@ import Wire
 
 @testable import SearchIndex
 
-/// Segments stay below a size, and what has no room is refused instead of being stored wrongly.
+/// Segments stay below a size, and values that do not fit are refused instead of being stored wrongly.
 @Suite struct SegmentLimitTests {
     private func records(_ numbers: Range<Int>, _ word: String = "thing") throws -> [Record] {
         try numbers.map { number in

@@ -7,7 +7,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// Records in the order of attributes: what has the same values stays in the order of relevance.
+/// Records in the order of attributes: records with equal values stay in the order of relevance.
 @Suite struct SortTests {
     private func record(_ number: Int, _ random: inout SeededGenerator) throws -> Record {
         let words = (0..<3).map { _ in random.pick(["red", "blue", "lamp", "lamps", "desk", "lmap"]) }
@@ -31,7 +31,7 @@ import Wire
         return false
     }
 
-    /// A sort that leaves equal elements as they stand.
+    /// A stable sort.
     private func sorted(_ hits: [Hit], by keys: [SortKey]) -> [String] {
         hits.enumerated().sorted { left, right in
             if precedes(left.element, right.element, keys) { return true }
@@ -88,7 +88,7 @@ import Wire
     }
 
     @Test(arguments: [1, 2])
-    func `Numbers come before texts in either direction, and what has no value is last`(parts: Int) throws {
+    func `Numbers come before texts in either direction, and records without a value are last`(parts: Int) throws {
         let prices: [JSON?] = [5, "on request", 7.5, nil, 3, "sold", -1]
         let records = try prices.enumerated().map { number, price in
             try Record.make("\(number)", [("name", "lamp")] + (price.map { [("price", $0)] } ?? []))

@@ -23,7 +23,7 @@ import Wire
         ("9783161484100", "ISBN 978-3-16-148410-0"), ("tshirts", "T-Shirts"), ("tsh", "T-shirt"),
         ("ohiggins", "O’Higgins"),
     ])
-    func `A record that was found stays found after others have the word as one`(query: String, name: String) throws {
+    func `A matching record still matches after others have the word unsplit`(query: String, name: String) throws {
         let split = try record("split", name)
         let others = try [record("joined", "\(query) blue"), record("begins", "\(query)s")]
         for records in [[split], [split] + others, others + [split]] {
@@ -31,7 +31,7 @@ import Wire
             #expect(try fixture.ids(query).contains("split"), "among \(records.count)")
             #expect(try fixture.ids("\(query) ").contains("split") && fixture.ids(name).contains("split"))
         }
-        // The word as it was typed comes first.
+        // The unsplit word is first, as typed.
         #expect(try Fixture([split] + others, settings: settings).ids(query).last == "split")
         let hit = try Fixture([split] + others, settings: settings).hits(query).hits.last
         #expect(hit?.highlights.isEmpty == false)
@@ -56,7 +56,7 @@ import Wire
             record("list", "x", [("note", ["wi", "fi"])]), record("word", "wifi"),
         ]
         #expect(try Fixture(records, settings: settings).ids("wifi") == ["word"])
-        // A part alone brings the words of a query no nearer to each other.
+        // A single part does not reduce the distance of the words of a query.
         let placed = try Fixture(
             [record("far", "router wi x x wifi"), record("near", "router x x wifi"), record("split", "router wi-fi")],
             settings: settings
@@ -64,7 +64,7 @@ import Wire
         #expect(try placed.ids("router wifi") == ["near", "far", "split"])
     }
 
-    @Test func `What could begin the rest of a word is no part where it is none`() throws {
+    @Test func `A word that is only a prefix of the rest of a word does not count as a part`() throws {
         let records = try [record("other", "rope adjustable dog lead"), record("plain", "rope dog lead")]
         #expect(try Fixture(records, settings: settings).ids("rope doglead") == ["plain", "other"])
     }

@@ -36,7 +36,7 @@ final class FaultPlan: Sendable {
         state.withLock { $0 = State(failing: number, isLasting: isLasting) }
     }
 
-    /// Lets all calls succeed, and answers whether one has failed.
+    /// Lets all calls succeed, and returns whether one has failed.
     func end() -> Bool {
         state.withLock { state in
             defer { state = State() }
@@ -45,7 +45,7 @@ final class FaultPlan: Sendable {
     }
 }
 
-/// Every call to the disk fails once, in every operation on an index: what is left is the old version or the new one.
+/// Every call to the disk fails once, in every operation on an index: the result is the old version or the new one.
 @Suite struct StorageFaultTests {
     private static let stamp = IndexStamp(epoch: "e", sequence: 7)
 
@@ -98,7 +98,7 @@ final class FaultPlan: Sendable {
         }
     }
 
-    /// What an index holds; `nil` where there is none.
+    /// The contents of an index; `nil` without one.
     private static func content(_ indexes: IndexDirectory, _ name: String) throws -> [String]? {
         guard indexes.exists(name) else { return nil }
         let reader = try IndexReader(directory: indexes, name: name)
@@ -112,7 +112,7 @@ final class FaultPlan: Sendable {
     private static func template(for operation: Operation) throws -> TemporaryDirectory {
         let directory = try TemporaryDirectory()
         let writer = try IndexWriter(directory: directory.indexes, name: "test")
-        // What is given must survive a failure as well.
+        // The input must survive a failure as well.
         try writer.replaceAll(settings: IndexSettings(attributesForFaceting: ["kind"]), records(0..<40))
         try writer.add(records(39..<48))
         try writer.delete(objectIDs: ["r5"])
@@ -215,7 +215,7 @@ final class FaultPlan: Sendable {
         let after = try #require(try folder.manifest())
         #expect(after.recordCount == 5, "the new version is in use")
         for file in before.files.union(after.files) { #expect(access(folder.file(file), F_OK) == 0, "\(file)") }
-        // Nobody counts on it before it is on the disk.
+        // No change builds on it before it is on the disk.
         #expect(throws: SearchBusError.self) { try writer.add(Self.records(5..<6)) }
         for file in before.files { #expect(access(folder.file(file), F_OK) == 0, "\(file)") }
         isFailing.withLock { $0 = false }

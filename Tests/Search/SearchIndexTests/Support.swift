@@ -6,7 +6,7 @@ import SearchIndex
 import SearchModel
 import Wire
 
-/// A directory that is removed with everything in it when the test lets it go.
+/// A directory that is removed with everything in it when the test releases it.
 final class TemporaryDirectory: Sendable {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("searchbus-\(UUID().uuidString)").path
 

@@ -6,7 +6,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// Words that stand for others, one or several, in records and in queries.
+/// Synonyms of one or several words, in records and in queries.
 @Suite struct SynonymTests {
     private func index(_ names: [String], _ synonyms: [Synonym]) throws -> Fixture {
         var settings = IndexSettings(searchableAttributes: ["name"], customRanking: [])
@@ -23,7 +23,7 @@ import Wire
         #expect(try Set(shop.ids("big flat screen")) == ["big flat screen", "big tv", "big wide display"])
         #expect(try Set(shop.ids("tv")) == ["tv", "big tv", "big flat screen", "big wide display"])
         #expect(try shop.ids("flat screen big").count == 3)
-        // Half of them is not what stands for others.
+        // A part of the words is not the synonym.
         #expect(try shop.ids("flat iron") == ["flat iron"])
         #expect(try !shop.ids("flat scre").contains("tv"))
     }
@@ -39,12 +39,12 @@ import Wire
         #expect(try shop.ids("size extra").isEmpty)
     }
 
-    @Test func `A synonym of several words is no error, and what was typed is before it`() throws {
+    @Test func `A synonym of several words does not count as an error, and the typed words are before it`() throws {
         let shop = try index(["flat screen", "tv"], [.regular(["tv", "flat screen"])])
         for query in ["tv", "flat screen"] {
             var request = SearchRequest(index: "test", query: query)
             request.ranking = RankingNeed()
-            // The order of the criteria makes no difference to what is an error.
+            // The order of the criteria does not affect errors.
             for ranking: JSON in [["typo", "exact"], ["exact", "typo"]] {
                 request.parameters = JSONObject([("ranking", ranking)])
                 let hits = try shop.hits(request).hits

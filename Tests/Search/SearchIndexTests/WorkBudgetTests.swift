@@ -8,7 +8,7 @@ import Wire
 
 @testable import SearchIndex
 
-@Suite("What a search may cost")
+@Suite("The limit of a search's cost")
 struct WorkBudgetTests {
     private static let names = [
         "red", "blue", "lamp", "lamps", "table", "kettle", "garden", "chair", "silver", "golden",
@@ -103,7 +103,7 @@ struct WorkBudgetTests {
         var random = SeededGenerator(seed: testSeed)
         let fixture = try fixture(300, &random)
         for (name, request) in try costly(&random) {
-            // What caches answer costs nothing, so that the second time is the one that is repeated.
+            // Cached answers cost nothing, so the second run is the one that is repeated.
             _ = try answer(fixture, request, WorkBudget(.none))
             let free = WorkBudget(.none)
             let whole = try answer(fixture, request, free).get()
@@ -135,7 +135,7 @@ struct WorkBudgetTests {
         #expect(error?.code == .tooLarge && error?.message.contains("1024 KiB") == true)
         #expect(budget.heldBytes <= WorkBudget.Limits.search.bytes + 51_000)
         #expect(budget.spentUnits < 25 * 50_000 * WorkBudget.recordByte, "some 21 records are read")
-        // What is cut away may be large.
+        // The removed part may be large.
         request.attributesToRetrieve = []
         #expect(try answer(fixture, request, WorkBudget()).get().hits?.hits.count == 60)
     }
@@ -147,7 +147,7 @@ struct WorkBudgetTests {
         #expect(budget.allowsList(ofBytes: WorkBudget.maxListBytes))
         #expect(!budget.allowsList(ofBytes: WorkBudget.maxListBytes + 1))
         #expect(throws: SearchBusError.self) { try budget.check() }
-        // Only rows that are there are listed.
+        // Only existing rows are listed.
         let far = SearchRequest(index: "test", page: 1 << 40, hitsPerPage: 1_000)
         #expect(try answer(fixture, far, WorkBudget()).get().hits?.hits.isEmpty == true)
     }

@@ -12,7 +12,7 @@ import Wire
 
 @testable import Searchers
 
-@Suite("Answers that are kept")
+@Suite("Cached answers")
 struct AnswerCacheTests {
     private func withIndex(_ body: (IndexDirectory, QuestionEngine) throws -> Void) throws {
         let directory = IndexDirectory(path: "/tmp/searchbus-answers-\(UUID().uuidString)")
@@ -96,10 +96,10 @@ struct AnswerCacheTests {
                 #expect(cache.answer(to: key) == Array("{}".utf8))
                 #expect(cache.byteCount <= 256 << 10)
             }
-            // What is counted is no less than what is held: a digest for each answer.
+            // The counted size is at least the actual one: a digest for each answer.
             #expect(cache.byteCount > 100 << 10)
             #expect(AnswerCache.Key(version: version, question: question(1, contexts: 19_000)) == nil)
-            // Through the engine: such a question is answered, and not kept.
+            // Through the engine: such a request is answered, and not cached.
             #expect(try count(engine, question(1, contexts: 19_000)) == 0)
             #expect(engine.cache.byteCount == 0)
         }

@@ -13,7 +13,7 @@ import Wire
 
 @testable import Searchers
 
-/// The embedded index, which notes what it is asked and what that costs.
+/// The embedded index, which records its requests and their costs.
 private final class WatchedService: SearchService {
     struct Cost {
         var requests = 0
@@ -45,8 +45,8 @@ private final class WatchedService: SearchService {
     }
 }
 
-/// Calls of Algolia's interface that ask for too much, with the public key for searches.
-@Suite("What one call may cost", .timeLimit(.minutes(5)))
+/// Calls of Algolia's interface that request too much, with the public key for searches.
+@Suite("The limit of one call's cost", .timeLimit(.minutes(5)))
 struct CallBudgetTests {
     private func withEngine(
         _ records: [Record],
@@ -174,7 +174,7 @@ struct CallBudgetTests {
     {
         let directory = IndexDirectory(path: "/tmp/searchbus-calls-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(atPath: directory.path) }
-        // Reading the records for an attribute that is not kept is more than is done inline.
+        // Reading the records for an attribute without a column is too expensive to be done inline.
         let filler = String(repeating: "x", count: 20_000)
         let records = try (0..<150).map {
             try Record(["objectID": .string("\($0)"), "text": .string(filler), "kind": .string("k\($0 % 3)")])

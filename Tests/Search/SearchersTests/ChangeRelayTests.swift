@@ -11,9 +11,9 @@ import Wire
 
 @testable import Searchers
 
-@Suite("Indexes that engines tell to have changed", .timeLimit(.minutes(5)))
+@Suite("Engines' notifications of changed indexes", .timeLimit(.minutes(5)))
 struct ChangeRelayTests {
-    /// An engine that tells of changes.
+    /// An engine that notifies of changes.
     private struct TellingService: SearchService {
         let changes: AsyncStream<String>?
 
@@ -38,7 +38,7 @@ struct ChangeRelayTests {
     }
 
     @Test(
-        "one event is told for each change, by one searcher of the app, and one for each index where any may have changed"
+        "one searcher of the app publishes each change once, and one event per index if any may have changed"
     )
     func events() async throws {
         let broker = try TestBroker()
@@ -54,7 +54,7 @@ struct ChangeRelayTests {
         #expect(ChangeRelay.listener(to: "nobody", in: app) == nil)
     }
 
-    @Test("engines that tell nothing are not listened to")
+    @Test("there is no listener for engines without notifications")
     func silence() {
         let relay = ChangeRelay("goods", of: app, backends: ["database": TellingService(changes: nil)])
         #expect(relay.topics.isEmpty)

@@ -7,7 +7,7 @@ import SearchIndex
 import SearchModel
 import Synchronization
 
-/// An engine of the process that dies over a text: the journal's file is kept as it is then.
+/// An engine whose process dies at a text: the journal's file is saved at that moment.
 final class DeadlyBackend: SearchService {
     private let remains = Mutex<Data?>(nil)
     private let journalPath: String
@@ -38,7 +38,7 @@ final class DeadlyBackend: SearchService {
         }
     }
 
-    /// Leaves a file as that of the process was when it died; called when the host has ended.
+    /// Restores the file of the process at its death; called when the host has ended.
     func bury(at path: String) throws {
         let data = remains.withLock { remains in
             defer { remains = nil }

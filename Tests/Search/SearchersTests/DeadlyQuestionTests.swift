@@ -12,13 +12,13 @@ import Wire
 
 @testable import Searchers
 
-@Suite("Questions that kill", .timeLimit(.minutes(5)))
+@Suite("Poison requests", .timeLimit(.minutes(5)))
 struct DeadlyQuestionTests {
     private struct Death: Error {}
 
-    /// Asks questions of two sessions by turns, and runs searchers until all have their answers.
+    /// Sends requests of two sessions by turns, and runs searchers until all have their answers.
     ///
-    /// - Returns: The deaths, and which questions failed.
+    /// - Returns: The deaths, and the failed requests.
     private func lives(
         _ texts: [String],
         areLong: Bool = false
@@ -56,7 +56,7 @@ struct DeadlyQuestionTests {
                 log: ObservedLog(
                     client,
                     onTurn: { _, _ in if backend.isDead { throw Death() } },
-                    // A search beside the host's thread would be blamed for a death between two turns.
+                    // A death between two turns would be attributed to a search beside the host's thread.
                     afterTurn: { turn, _ in
                         let answered = count.add(turn.events.count { $0.topic.kind == .results }, ordering: .relaxed)
                         if !areLong || backend.isDead || answered.newValue >= texts.count { throw Death() }
@@ -69,7 +69,7 @@ struct DeadlyQuestionTests {
             client.close()
             if backend.isDead { deaths += 1 }
             try backend.bury(at: directory.appendingPathComponent("\(life)").path)
-            try #require(deaths <= 12, "it dies for ever")
+            try #require(deaths <= 12, "it dies again and again")
             answers = try await log.replay(ReplayQuery([TopicPrefix(.results)], after: .zero, limit: 1_000)).events
         }
         let ids = try answers.map { try #require($0.causationID) }
@@ -77,7 +77,7 @@ struct DeadlyQuestionTests {
         return (deaths, failed, ids)
     }
 
-    @Test func `A question that kills the process is set aside alone, and those beside it get their answers`()
+    @Test func `Only the request that kills the process is skipped, and those beside it get their answers`()
         async throws
     {
         var texts = (0..<40).map { "lamp \($0)" }
@@ -88,7 +88,7 @@ struct DeadlyQuestionTests {
         #expect(found.answered.sorted() == texts.enumerated().map { "\($0) \($1)" }.sorted(), "each once")
     }
 
-    @Test func `A long search beside the thread of the host that kills the process is set aside alone`() async throws {
+    @Test func `Only the long search beside the host's thread that kills the process is skipped`() async throws {
         var texts = (0..<20).map { "lamp \($0)" }
         texts[7] = "deadly"
         let found = try await lives(texts, areLong: true)
@@ -97,7 +97,7 @@ struct DeadlyQuestionTests {
         #expect(found.answered.sorted() == texts.enumerated().map { "\($0) \($1)" }.sorted(), "each once")
     }
 
-    @Test func `Two questions that kill, in one session and in two, are set aside one after the other`() async throws {
+    @Test func `Two poison requests, in one session and in two, are skipped one after the other`() async throws {
         for other in [9, 10, 11] {
             var texts = (0..<20).map { "lamp \($0)" }
             (texts[3], texts[other]) = ("deadly", "deadly")

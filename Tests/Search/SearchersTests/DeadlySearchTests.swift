@@ -12,11 +12,11 @@ import Wire
 
 @testable import Searchers
 
-@Suite("Searches that kill", .timeLimit(.minutes(5)))
+@Suite("Poison searches", .timeLimit(.minutes(5)))
 struct DeadlySearchTests {
     private struct Death: Error {}
 
-    @Test func `A request whose search kills the process three times fails, and the searcher goes on`() async throws {
+    @Test func `A request whose search kills the process three times fails, and the searcher continues`() async throws {
         let path = "/tmp/searchbus-journal-\(Identifier.make(length: 8))"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let broker = try TestBroker()
@@ -59,7 +59,7 @@ struct DeadlySearchTests {
             client.close()
             if backend.isDead { deaths += 1 }
             try backend.bury(at: path)
-            try #require(deaths <= 3, "it dies for ever")
+            try #require(deaths <= 3, "it dies again and again")
         }
         #expect(deaths == 3)
         let failed = try #require(try await log.last(.search, "products", session: "s"))

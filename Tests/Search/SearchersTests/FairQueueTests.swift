@@ -13,10 +13,10 @@ import Wire
 
 @Suite("Turns between callers")
 struct FairQueueTests {
-    /// The same as a list, in which fairness can be read off.
+    /// The same queue as a list, with which fairness can be checked.
     private struct Model {
         var waiting: [(caller: String, number: Int)] = []
-        /// How many elements of others were taken since a caller, with something waiting, had its last turn.
+        /// The number of others' elements that were taken since the last turn of a waiting caller.
         var passed: [String: Int] = [:]
     }
 
@@ -29,7 +29,7 @@ struct FairQueueTests {
             for number in 0..<200 {
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0..<5:
-                    // One caller asks for most.
+                    // One caller adds most.
                     let caller = random.isTrue() ? callers[0] : random.pick(callers)
                     queue.append(number, of: caller)
                     if !model.waiting.contains(where: { $0.caller == caller }) { model.passed[caller] = 0 }
@@ -63,7 +63,7 @@ struct FairQueueTests {
                     #expect(queue.count(of: caller) == model.waiting.count { $0.caller == caller })
                 }
             }
-            // Nobody is barred: a round takes one element of each caller.
+            // No caller starves: a round takes one element of each caller.
             while !queue.isEmpty {
                 let waiting = Set(model.waiting.map(\.caller))
                 let round = waiting.indices.compactMap { _ in queue.popFirst()?.caller }

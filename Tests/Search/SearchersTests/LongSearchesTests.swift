@@ -58,7 +58,7 @@ struct LongSearchesTests {
         #expect(searches.waitingCount == 0)
     }
 
-    @Test func `One that is cancelled leaves its place, and what is behind it goes on`() async throws {
+    @Test func `A cancelled search frees its slot, and the following ones continue`() async throws {
         let searches = LongSearches()
         try await searches.takeTurn(for: "a")
         let cancelled = Task { try await searches.run(for: "b") { Issue.record("it is searched") } }

@@ -7,7 +7,7 @@ import RandomTesting
 import Testing
 import Wire
 
-/// Engines of one's own, as programs on the bus, pass the suite of all engines.
+/// Custom engines, as programs on the bus, pass the suite of all engines.
 @Suite(.timeLimit(.minutes(5))) struct OwnProgramSuiteTests {
     /// The project's folder.
     private static let project = Repository.root.path

@@ -10,9 +10,9 @@ import Foundation
 import SearchModel
 import Wire
 
-/// A program of one's own that answers requests on the bus, as the suite of all engines sees it.
+/// A custom program that answers requests on the bus, as the suite of all engines sees it.
 ///
-/// Each call starts the program anew, as `searchbus up` would: with an app of one searcher a request, all members of one unit.
+/// Each call restarts the program, as `searchbus up` would: with one searcher per request, all members of one unit.
 struct ProgramUnderTest: EngineUnderTest, SearchService {
     let name: String
     let waivers: [EngineAspect: String]
@@ -21,11 +21,11 @@ struct ProgramUnderTest: EngineUnderTest, SearchService {
     private let fill: @Sendable (_ index: String, _ records: [JSON]) throws -> Void
 
     /// - Parameters:
-    ///   - name: What it is called in messages.
+    ///   - name: Its name in messages.
     ///   - command: The program and its arguments.
-    ///   - waivers: What it does otherwise, and why.
+    ///   - waivers: Its deviations, with reasons.
     ///   - fill: Puts records where the program finds them.
-    /// - Throws: What the broker throws.
+    /// - Throws: Errors of the broker.
     init(
         _ name: String,
         _ command: [String],
@@ -70,7 +70,7 @@ struct ProgramUnderTest: EngineUnderTest, SearchService {
         )
         try program.run()
         defer {
-            // Whatever becomes of it, the log is right; and a child may have every other signal blocked.
+            // Whatever its result, the log is correct; and a child may have every other signal blocked.
             kill(program.processIdentifier, SIGKILL)
             program.waitUntilExit()
         }
@@ -89,7 +89,7 @@ struct ProgramUnderTest: EngineUnderTest, SearchService {
         return requests.indices.map { results["s\($0)"] ?? .failure(.searchCancelled) }
     }
 
-    /// What the app file says of a request; what is counted and asked for comes with the request.
+    /// The app file's part of a request; counts and parameters are in the request.
     private static func searcher(_ name: String, _ request: SearchRequest) -> Searcher {
         let kind: Searcher.Kind
         if case .facetValues(let attribute, _) = request.kind {

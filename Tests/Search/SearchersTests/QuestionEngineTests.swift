@@ -12,7 +12,7 @@ import Wire
 
 @testable import Searchers
 
-@Suite("What Algolia's clients ask of the embedded index")
+@Suite("Requests of Algolia's clients to the embedded index")
 struct QuestionEngineTests {
     private static let records: [JSON] = [
         ["objectID": "red lamp", "kind": "lamp", "color": ["red"], "brand": "Acme", "price": 10],
@@ -99,7 +99,7 @@ struct QuestionEngineTests {
         }
     }
 
-    // MARK: What settings hand out
+    // MARK: Contents from settings
 
     @Test func `Sessions on an index and on its replicas get the order of facets that clients have set`() async throws {
         let directory = IndexDirectory(path: "/tmp/searchbus-questions-\(UUID().uuidString)")
@@ -159,7 +159,7 @@ struct QuestionEngineTests {
             #expect(hit?["_highlightResult"]?["secret"] == nil && hit?["_highlightResult"]?["maker"]?["margin"] == nil)
         }
         let whole = try answer(engine, AlgoliaQuestion(.browse, index: "i"))["hits"]?.array?.first
-        #expect(whole == record, "whoever may see everything copies everything")
+        #expect(whole == record, "with full access everything can be copied")
     }
 
     @Test func `Many large records are refused once they do not fit into an answer, and are not collected before`()

@@ -13,9 +13,9 @@ import Wire
 
 @testable import Searchers
 
-@Suite("Questions of Algolia's interface", .timeLimit(.minutes(5)))
+@Suite("Requests of Algolia's interface", .timeLimit(.minutes(5)))
 struct QuestionFoldTests {
-    /// A session's life, in which answers and the cursor are kept as one, and everything else is lost with the process.
+    /// A session in which answers and the cursor are stored together, and everything else is lost with the process.
     private struct Life {
         let component = QuestionFold(QuestionEngine(backends: [:], owners: [:], embedded: nil))
         var state = QuestionStateMachine()
@@ -127,7 +127,7 @@ struct QuestionFoldTests {
             #expect(data["last"]?.int == 8)
             let failed = answers.indices.filter { isTooLarge || (try? answers[$0].get()) == nil }
             #expect((data["failed"]?.array ?? []).compactMap(\.int) == failed, "seed \(testSeed)")
-            // As the gateway takes them: from the name to the last brace.
+            // As the gateway extracts them: from the name to the last brace.
             let (_, start) = try JSON.membersBefore("results", in: sent.data)
             let list = try JSON(parsing: sent.data[start..<(sent.data.endIndex - 1)], limits: limits)
             #expect(list == data["results"], "seed \(testSeed)")

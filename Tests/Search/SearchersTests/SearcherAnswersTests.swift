@@ -12,7 +12,7 @@ import Wire
 
 @testable import Searchers
 
-/// When answers leave, and what is tried again.
+/// The time of answers, and retries.
 @Suite("Answers and failures of a searcher")
 struct SearcherAnswersTests {
     private let cause: Cause
@@ -23,7 +23,7 @@ struct SearcherAnswersTests {
         cause = Cause(try Event.made(.request, "all", session: "s", type: "t", data: [:], at: 1))
     }
 
-    /// A machine that waits for as long as it may.
+    /// A state machine that waits for the maximum time.
     private func machine(_ names: [String] = ["a", "b"]) -> SearcherStateMachine {
         SearcherStateMachine(
             names,
@@ -39,7 +39,7 @@ struct SearcherAnswersTests {
 
     private func place(_ number: UInt64) -> SequenceNumber { SequenceNumber(rawValue: number) }
 
-    /// Asks for something, and begins a search of each member, all in one batch.
+    /// Folds a request, and begins a search of each member, all in one batch.
     private func begin(
         _ machine: inout SearcherStateMachine,
         _ request: UnitRequest,
@@ -52,7 +52,7 @@ struct SearcherAnswersTests {
 
     private func told(_ ended: [SearcherStateMachine.Ended]) -> [String] { ended.flatMap { $0.told.map(\.name) } }
 
-    // MARK: When answers leave
+    // MARK: The time of answers
 
     @Test func `Answers of one moment leave together, and hold the cursor until they do`() {
         var machine = machine()
@@ -76,7 +76,7 @@ struct SearcherAnswersTests {
         #expect(machine.pending == nil)
     }
 
-    @Test func `One that never answers holds nobody up, and no later answer of the others`() {
+    @Test func `A member that never answers does not delay others, nor their later answers`() {
         var machine = machine()
         let first = begin(&machine, asks(1))
         _ = machine.arrive(first[0].id, first[0].answers(), at: start)
@@ -84,7 +84,7 @@ struct SearcherAnswersTests {
         for number in 2..<6 {
             let next = begin(&machine, asks(number))
             #expect(next.map { $0.asked.keys.sorted() } == [["a"]], "the other one is still at its first search")
-            #expect(told(machine.arrive(next[0].id, next[0].answers(), at: start)) == ["a"], "it waits for nobody")
+            #expect(told(machine.arrive(next[0].id, next[0].answers(), at: start)) == ["a"], "it does not wait")
         }
     }
 
@@ -104,9 +104,9 @@ struct SearcherAnswersTests {
         #expect(other.waiting == ["a", "b"])
     }
 
-    // MARK: What is tried again
+    // MARK: Retries
 
-    /// Answers what is under way with a failure.
+    /// Answers the searches in flight with a failure.
     private func fail(
         _ machine: inout SearcherStateMachine,
         _ code: ErrorCode = .backendTimeout,
@@ -133,7 +133,7 @@ struct SearcherAnswersTests {
             #expect(machine.waiting == ["a"])
             let search = machine.begin(["a"], at: now)
             #expect(search.quiet == ["a"])
-            #expect(machine.deadline == nil, "nobody is told that it begins")
+            #expect(machine.deadline == nil, "its start is not published")
             #expect(fail(&machine, at: now).isEmpty, "nor that it failed as before")
             #expect(machine.pending == nil)
         }
@@ -152,11 +152,11 @@ struct SearcherAnswersTests {
         #expect(machine.end(search.id)?.shown == ["a"])
         #expect(machine.deadline == nil && !machine.wantsEffects && machine.retrying.isEmpty)
         #expect(machine.takeFound() == ["a"])
-        #expect(machine.takeFound().isEmpty, "each is told once")
+        #expect(machine.takeFound().isEmpty, "each is reported once")
     }
 
     @Test(arguments: [ErrorCode.backendRefused, .invalidArgument, .cancelled, .indexCorrupt])
-    func `What would fail again is not tried again`(code: ErrorCode) {
+    func `Permanent failures are not retried`(code: ErrorCode) {
         var machine = machine(["a"])
         _ = begin(&machine, asks(1, ["a"]))
         #expect(fail(&machine, code, at: start) == ["a"])
@@ -164,12 +164,12 @@ struct SearcherAnswersTests {
     }
 
     @Test(arguments: [ErrorCode.unknownIndex, .backendDenied])
-    func `What somebody mends at the engine is tried again, unless that is told, and lets nobody go`(code: ErrorCode) {
+    func `Failures that an administrator corrects are retried, unless corrections are announced`(code: ErrorCode) {
         var machine = machine(["a"])
         _ = begin(&machine, asks(1, ["a"]))
         #expect(fail(&machine, code, at: start) == ["a"])
         #expect(machine.deadline == start + .seconds(1))
-        #expect(machine.retrying.isEmpty, "that the engine answers others is no news")
+        #expect(machine.retrying.isEmpty, "answers of the engine to others do not matter")
         var told = SearcherStateMachine(["a"], announced: ["a"])
         _ = begin(&told, asks(1, ["a"]))
         #expect(fail(&told, code, at: start) == ["a"])
@@ -197,12 +197,12 @@ struct SearcherAnswersTests {
         #expect(machine.deadline == start + .seconds(1), "the newer one is tried from the beginning")
         _ = machine.pass(at: start + .seconds(1))
         let retry = machine.begin(["a"], at: start)
-        #expect(machine.fold(asks(3, ["a"]), at: place(3), cause).isEmpty, "nobody was told of it")
+        #expect(machine.fold(asks(3, ["a"]), at: place(3), cause).isEmpty, "it was not published")
         #expect(machine.takeCancelled() == [retry.id])
         #expect(machine.waiting == ["a"], "the newer request does not wait for an engine that hangs")
     }
 
-    @Test func `A search of two members goes on for the one that nobody asks anew`() throws {
+    @Test func `A search of two members continues for the one without a new request`() throws {
         var machine = machine()
         _ = machine.fold(asks(1), at: place(1), cause)
         _ = machine.begin(["a", "b"], at: start)
@@ -218,7 +218,7 @@ struct SearcherAnswersTests {
         #expect(machine.members["a"]?.answered == 1)
     }
 
-    @Test func `What waits is tried at once when the engine has answered somebody`() {
+    @Test func `Waiting retries run at once when the engine has answered another request`() {
         var machine = machine()
         _ = begin(&machine, asks(1))
         _ = fail(&machine, at: start)

@@ -13,7 +13,7 @@ import Wire
 
 @testable import Searchers
 
-/// A backend that answers when it is told to.
+/// A backend that answers on request of the test.
 final class GatedBackend: SearchService {
     private struct State {
         var isOpen: Bool
@@ -130,7 +130,7 @@ extension EventLog {
         _ = try await append([draft])
     }
 
-    /// Appends a request as the state store would; answers with its id.
+    /// Appends a request as the state store would; returns its ID.
     @discardableResult
     func ask(
         _ unit: String,
@@ -156,7 +156,7 @@ extension EventLog {
         return draft.id
     }
 
-    /// Says that an index changed.
+    /// Publishes a change of an index.
     func announce(_ index: String, id: String) async throws {
         let draft = EventDraft(
             topic: try Topic(.index, index),

@@ -12,14 +12,14 @@ import Wire
 
 @testable import Searchers
 
-/// A backend that answers on the spot, or elsewhere.
+/// A backend that answers immediately, or on another thread.
 struct InstantBackend: SearchService {
     var isImmediate = true
     /// The records of each answer.
     var hits: [Hit] = []
-    /// What names of indexes in another order stand for.
+    /// The indexes and orders behind names.
     var orders: [String: String] = [:]
-    /// Is told what was asked.
+    /// Receives the requests.
     var note: @Sendable ([SearchRequest]) -> Void = { _ in }
 
     func search(_ requests: [SearchRequest]) async -> [SearchResult] { answers(requests) }
@@ -94,7 +94,7 @@ struct SearcherFoldTests {
         }
     }
 
-    /// Carries out an effect that is over in a moment, and folds its end.
+    /// Carries out an effect that ends immediately, and folds its end.
     private func answers(
         to effect: Effect,
         of fold: SearcherFold,
@@ -210,7 +210,7 @@ struct SearcherFoldTests {
         #expect(try JSON(parsing: failed[0].data)["retryAt"] == nil, "there is nothing to try again")
     }
 
-    @Test func `A search that is wrong to show by now is cancelled and told as superseded`() throws {
+    @Test func `An outdated search is cancelled and reported as superseded`() throws {
         let fold = fold(InstantBackend(isImmediate: false))
         var state = try fold.restore(session: "s", from: [], at: now)
         _ = try fold.fold(&state, event(request(1, "a"), at: 5), at: now)
@@ -265,7 +265,7 @@ struct SearcherFoldTests {
         }
     }
 
-    @Test func `A request that is set aside is answered by a failure, and holds nothing back`() throws {
+    @Test func `A skipped request is answered by a failure, and does not hold the cursor back`() throws {
         let fold = fold()
         var state = try fold.restore(session: "s", from: [], at: now)
         let error = SearchBusError(.poisonEvent, "It kills.")
@@ -280,7 +280,7 @@ struct SearcherFoldTests {
         #expect(!fold.wantsEffects(state) && fold.pending(in: state) == nil, "also when it comes again")
     }
 
-    @Test func `A failure that may pass is tried again by a process that was started anew`() throws {
+    @Test func `A temporary failure is retried by a restarted process`() throws {
         let fold = fold(InstantBackend(isImmediate: false), backends: ["near", "far"])
         func failed(_ code: String, at place: UInt64) throws -> Incoming {
             try told(.search, "films", "failed", ["request": 1, "code": .string(code)], at: place)
@@ -300,12 +300,12 @@ struct SearcherFoldTests {
         #expect(fold.deadline(of: try state([failed("backend-refused", at: 8)])) == nil, "it would fail again")
         #expect(
             fold.deadline(of: try state([failed("unknown-index", at: 8)])) != nil,
-            "it may be made, and nobody tells"
+            "it may be created without a notification"
         )
         let embedded = self.fold(InstantBackend(), backends: ["near", "far"])
         let events = [try event(request(1), at: 5), try failed("unknown-index", at: 8)]
         let announced = try embedded.restore(session: "s", from: events, at: now)
-        #expect(embedded.deadline(of: announced) == nil, "an import is told")
+        #expect(embedded.deadline(of: announced) == nil, "an import is notified")
 
         var other = try state([failed("backend-failed", at: 8)])
         fold.hasten(&other, for: "near")
@@ -351,7 +351,7 @@ struct SearcherFoldTests {
         #expect(try waiting(after: "f", "failed") == [], "a write that failed has changed nothing")
     }
 
-    /// An event of a searcher's member: results, or how a search is getting on.
+    /// An event of a searcher's member: results, or the progress of a search.
     private func told(
         _ kind: Topic.Kind,
         _ member: String,

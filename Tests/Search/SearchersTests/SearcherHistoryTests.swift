@@ -11,20 +11,20 @@ import Wire
 
 @testable import Searchers
 
-/// Random histories of one session against a model that knows the rules and nothing of how they are kept.
+/// Random histories of one session against a model that has the rules and not the implementation.
 @Suite("Searcher histories")
 struct SearcherHistoryTests {
     private static let names = ["a", "b", "c"]
 
-    /// What a member must come to.
+    /// The required final state of a member.
     private struct Model {
         var wanted: MemberRequest?
         var shown = 0
         var isUnderWay = false
-        /// What is being searched, or was last.
+        /// The current search, or the last one.
         var begun: Int?
         var isStale = false
-        /// The event that a restart needs to find out what is still to be answered.
+        /// The event that a restart needs to find pending requests.
         var owedSince: SequenceNumber?
 
         var isSettled: Bool {
@@ -35,7 +35,7 @@ struct SearcherHistoryTests {
     }
 
     @Test(arguments: 1...300)
-    func `Every member comes to its last request, never goes back, and holds the cursor as long as it takes`(
+    func `Every member reaches its last request, never goes back, and holds the cursor until then`(
         seed: UInt64
     ) throws {
         var random = SeededGenerator(seed: seed)
@@ -104,7 +104,7 @@ struct SearcherHistoryTests {
                 for name in Self.names {
                     models[name]?.wanted = members[name]
                     guard members[name]?.number == number, members[name]?.isAdmitted == true else { continue }
-                    // Whatever was owed before, the last request says it all.
+                    // The last request replaces all earlier ones.
                     models[name]?.owedSince = SequenceNumber(rawValue: sequence)
                 }
                 let first = overtaken.prefix(waiting.count)
@@ -134,7 +134,7 @@ struct SearcherHistoryTests {
                 end(search, comment)
             }
         }
-        // Left alone, it comes to rest.
+        // Without further events, it becomes idle.
         for _ in 0..<4 {
             begin("seed \(seed), the end")
             for search in machine.searches.values { end(search, "seed \(seed), the end") }

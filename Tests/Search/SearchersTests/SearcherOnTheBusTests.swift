@@ -39,11 +39,11 @@ struct SearcherOnTheBusTests: SearcherBench {
             let last = try await log.first(under: TopicPrefix(.results)) { try $0.data()["query"] == "abc" }
             #expect(try last.data()["request"] == 3)
             #expect(backend.asked.first == "a" && backend.asked.last == "abc")
-            #expect(try await log.cursor(of: "products").rawValue >= 5, "nothing holds the cursor back any more")
+            #expect(try await log.cursor(of: "products").rawValue >= 5, "nothing holds the cursor back")
         }
     }
 
-    @Test func `A search that was under way when the process died is made again, however long ago it was asked`()
+    @Test func `A search that was in flight when the process died is repeated, however old its request is`()
         async throws
     {
         let broker = try TestBroker()
@@ -61,7 +61,7 @@ struct SearcherOnTheBusTests: SearcherBench {
         }
     }
 
-    @Test func `A failure is told, and an index that changes is reason to try again`() async throws {
+    @Test func `A failure is reported, and a changed index causes a retry`() async throws {
         let broker = try TestBroker()
         try await withSearcher(broker, GatedBackend(isOpen: true)) { log in
             try await log.ask("products", 1, ["products": "broken"], session: "s")
@@ -144,7 +144,7 @@ struct SearcherOnTheBusTests: SearcherBench {
         }
     }
 
-    @Test func `A search that was cancelled is no reason to go through the sessions again`() async throws {
+    @Test func `A cancelled search does not cause another review of the sessions`() async throws {
         let broker = try TestBroker()
         try await withSearcher(broker, GatedBackend(isOpen: true)) { log in
             try await log.ask("products", 1, ["products": "q"], session: "s")
@@ -171,7 +171,7 @@ struct SearcherOnTheBusTests: SearcherBench {
         let backend = GatedBackend(isOpen: false)
         let names = ["a", "b", "c", "d"]
         try await withSearcher(broker, backend, of: unit(names)) { log in
-            // More answers than one append holds.
+            // More answers than fit in one append.
             let crowd = 280
             let queries = Dictionary(uniqueKeysWithValues: names.map { ($0, "sam") })
             for number in 0..<crowd { try await log.ask("all", 1, queries, session: "s\(number)") }

@@ -13,7 +13,7 @@ import Wire
 @testable import Searchers
 
 /// Engines that are slow or down, beside others.
-@Suite("Searcher over engines in trouble", .timeLimit(.minutes(5)))
+@Suite("Searcher with failing engines", .timeLimit(.minutes(5)))
 struct SearcherRecoveryTests: SearcherBench {
     @Test func `An engine that hangs holds up no other, and no later search of the others`() async throws {
         let broker = try TestBroker()
@@ -33,14 +33,14 @@ struct SearcherRecoveryTests: SearcherBench {
                     try $0.data()["query"] == .string(text)
                 }
             }
-            #expect(held.asked == ["a"], "one search is under way at a time")
+            #expect(held.asked == ["a"], "one search is in flight at a time")
             held.open()
             _ = try await log.first(under: TopicPrefix(.results, "films")) { try $0.data()["query"] == "aaa" }
             #expect(held.asked == ["a", "aaa"])
         }
     }
 
-    @Test func `A process that was started anew goes on trying, whoever is there to see it`() async throws {
+    @Test func `A restarted process continues its retries, with or without clients`() async throws {
         let broker = try TestBroker()
         let backend = FailingBackend()
         try await withSearcher(broker, backend, backoff: Backoff(first: .seconds(3_600), limit: .seconds(3_600))) {
@@ -79,8 +79,7 @@ struct SearcherRecoveryTests: SearcherBench {
         }
     }
 
-    @Test func `A failure comes by itself when the engine is back, and whoever waits for it goes with it`() async throws
-    {
+    @Test func `A failed search is retried when the engine is back, and the waiting ones follow`() async throws {
         let broker = try TestBroker()
         let backend = FailingBackend()
         let backoff = Backoff(first: .seconds(3_600), limit: .seconds(3_600))
@@ -92,7 +91,7 @@ struct SearcherRecoveryTests: SearcherBench {
             #expect(failed["remedy"]?.string?.hasPrefix("The search is tried again by itself.") == true)
             #expect(try await log.cursor(of: "products").rawValue >= 20, "what failed holds no cursor back")
             backend.mend()
-            // Nobody waits an hour: the first that is answered lets two go, which let four go.
+            // No retry waits an hour: the first answer starts two others, which start four others.
             try await log.ask("products", 1, ["products": "new"], session: "other")
             try await log.waitForTopics(21, under: TopicPrefix(.results))
         }

@@ -44,20 +44,19 @@ struct SearcherStateMachineTests {
         MemberRequest(number: number, since: since, isAdmitted: isAdmitted, query: query, index: "p", page: page)
     }
 
-    /// Begins what waits, as one search.
+    /// Begins the pending members, as one search.
     private func begin(_ machine: inout Machine) -> Machine.Search { machine.begin(machine.waiting, at: start) }
 
     // MARK: Latest wins
 
-    @Test func `The newest request takes the place of the one that waits, and the one under way is shown when it ends`()
-    {
+    @Test func `The newest request replaces the one that waits, and the one in flight is shown when it ends`() {
         var machine = machine(["products"])
         #expect(machine.fold(request(1, ["products": asks(1, "a")]), at: place(1), cause).isEmpty)
         let first = begin(&machine)
         #expect(machine.fold(request(2, ["products": asks(2, "ab")]), at: place(2), cause).isEmpty)
         let overtaken = machine.fold(request(3, ["products": asks(3, "abc")]), at: place(3), cause)
-        #expect(overtaken.map(\.request.number) == [2], "one that waited has no answer; the one under way may have")
-        #expect(machine.waiting.isEmpty, "one search of a member is under way at a time")
+        #expect(overtaken.map(\.request.number) == [2], "one that waited has no answer; the one in flight may have")
+        #expect(machine.waiting.isEmpty, "one search of a member is in flight at a time")
         #expect(machine.end(first.id)?.shown == ["products"], "nothing newer is shown yet")
         let second = begin(&machine)
         #expect(second.asked["products"]?.query == "abc")
@@ -80,7 +79,7 @@ struct SearcherStateMachineTests {
         #expect(machine.end(second.id)?.shown == ["products"])
     }
 
-    @Test func `A search that is right for one of its members goes on, and the other one's answer is not shown`() {
+    @Test func `A search that is current for one of its members continues, and the other one's answer is not shown`() {
         var machine = machine()
         _ = machine.fold(request(1, ["products": asks(1), "films": asks(1)]), at: place(1), cause)
         let search = begin(&machine)
@@ -118,7 +117,7 @@ struct SearcherStateMachineTests {
         var machine = machine(["products"])
         _ = machine.fold(request(1, ["products": asks(1, since: 9)]), at: place(1), cause)
         #expect(machine.end(begin(&machine).id)?.shown == ["products"])
-        #expect(!machine.wantsEffects, "else it would be searched for ever")
+        #expect(!machine.wantsEffects, "else it would be searched again and again")
     }
 
     // MARK: Members
@@ -194,7 +193,7 @@ struct SearcherStateMachineTests {
         #expect(begin(&machine).asked["films"]?.number == 1)
     }
 
-    @Test func `What nobody asked for, or is not admitted, is not searched again`() {
+    @Test func `Members without a request, or with a refused one, are not searched again`() {
         var machine = machine()
         machine.noteWanted(request(1, ["products": asks(1, isAdmitted: false)]))
         machine.renew(["products", "films"], at: place(3), cause)
@@ -259,7 +258,7 @@ struct SearcherStateMachineTests {
 }
 
 extension SearcherStateMachine {
-    /// Whose answers are shown when a search ends.
+    /// The members whose answers are shown when a search ends.
     struct TestEnd {
         let shown: [String]
     }
@@ -277,7 +276,7 @@ extension SearcherStateMachine {
 }
 
 extension SearcherStateMachine.Search {
-    /// What an engine says to a search.
+    /// An engine's answer to a search.
     func answers(failing codes: [String: ErrorCode] = [:]) -> [String: SearchResult] {
         Dictionary(
             uniqueKeysWithValues: asked.map { name, asked in

@@ -60,7 +60,7 @@ struct ElasticAggregator {
         }
     }
 
-    /// A bucket of documents, with what is counted in it.
+    /// A bucket of documents, with its aggregations.
     private func bucket(_ inner: JSON?, _ documents: [ElasticDocument]) throws -> JSON {
         var bucket = JSONObject([("doc_count", JSON(documents.count))])
         for member in try inner.map({ try results($0, documents) })?.object?.members ?? [] {
@@ -137,7 +137,7 @@ struct ElasticAggregator {
             return counts[0] != counts[1] ? counts[0] > counts[1] : Self.precedes(left.key, right.key)
         }
         return [
-            // Ordered by another aggregation, nobody knows how wrong a count may be.
+            // In the order of another aggregation, the error of a count is unknown.
             "doc_count_error_upper_bound": byAggregation == nil ? 0 : -1,
             "sum_other_doc_count": JSON(sorted.dropFirst(size).compactMap { $0.bucket["doc_count"]?.int }.reduce(0, +)),
             "buckets": .array(
@@ -146,7 +146,7 @@ struct ElasticAggregator {
         ]
     }
 
-    /// The aggregation within each bucket whose documents decide the order; `nil` for that of the buckets' own.
+    /// The aggregation within each bucket that decides the order; `nil` for the buckets' own count.
     private static func orderingAggregation(_ order: JSON?, _ inner: JSON?) throws -> String? {
         let keys = order.map { $0.array ?? [$0] } ?? []
         guard let first = keys.first?.object?.members.first, first.key != "_count" else { return nil }

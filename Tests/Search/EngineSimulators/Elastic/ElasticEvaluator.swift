@@ -48,7 +48,7 @@ struct ElasticEvaluator {
         try check(content, ["must", "filter", "should", "must_not", "minimum_should_match", "boost"], "bool")
         func clauses(_ name: String) -> [JSON] { content[name].map { $0.array ?? [$0] } ?? [] }
         var total = 0.0
-        // Every clause is looked at, so that a wrong one is refused even where no document comes so far.
+        // Every clause is looked at, so that an invalid one is refused even without documents.
         let must = try clauses("must").map { try score($0, document) }
         let filter = try clauses("filter").map { try score($0, document) }
         let not = try clauses("must_not").map { try score($0, document) }
@@ -116,7 +116,7 @@ struct ElasticEvaluator {
         }
     }
 
-    // MARK: - Places
+    // MARK: - Locations
 
     private func points(
         _ content: JSON,

@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Why the simulated Elasticsearch does not answer, in the form that the documentation gives: a type, a reason and a status.
+/// An error of the simulated Elasticsearch, in the documented form: a type, a reason and a status.
 struct ElasticFailure: Error {
     let status: Int
     let type: String
@@ -30,13 +30,13 @@ struct ElasticFailure: Error {
 struct ElasticDocument: Sendable {
     let id: String
     let source: JSON
-    /// Where it stands in its shard.
+    /// Its position in its shard.
     let place: Int
     /// The path of the `nested` objects that it is one of; `nil` for a record.
     var path: String?
 }
 
-/// An index of the simulated Elasticsearch: a mapping, which grows with what is indexed, and documents.
+/// An index of the simulated Elasticsearch: a mapping, which grows with the documents, and documents.
 struct ElasticIndex: Sendable {
     let name: String
     /// The properties of the mapping, as they are given out.
@@ -76,7 +76,7 @@ struct ElasticIndex: Sendable {
         if place < documents.count { documents[place] = document } else { documents.append(document) }
     }
 
-    /// The properties with those that a document brings: dynamic mapping.
+    /// The properties with those of a document: dynamic mapping.
     private func extended(_ properties: JSON, by source: JSON) throws -> JSON {
         var result = properties.object ?? JSONObject()
         for member in source.object?.members ?? [] {
@@ -120,10 +120,10 @@ struct ElasticIndex: Sendable {
         }
     }
 
-    /// The values of a field in a document, as the engine holds them.
+    /// The values of a field in a document, as the engine stores them.
     func values(_ field: String, _ document: ElasticDocument) -> [JSON] {
         if field == "_id" { return [.string(document.id)] }
-        // What lies in nested objects is seen from within them only.
+        // Fields of nested objects are visible only within them.
         guard let type = types[field], nestedPath(of: field) == document.path else { return [] }
         var found = document.source.values(at: field)
         if found.isEmpty, let dot = field.lastIndex(of: "."), types[String(field[..<dot])] == "text" {
@@ -144,7 +144,7 @@ struct ElasticIndex: Sendable {
 
     // MARK: - Nested objects
 
-    /// The path of the innermost nested objects that a field lies in.
+    /// The path of the innermost nested objects that contain a field.
     private func nestedPath(of field: String) -> String? {
         var path = field[...]
         while let dot = path.lastIndex(of: ".") {

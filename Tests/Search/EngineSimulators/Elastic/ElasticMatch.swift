@@ -72,7 +72,7 @@ struct ElasticMatch {
             let hits = found.filter { $0 > 0 }
             return hits.isEmpty || needsAll && hits.count < found.count ? nil : hits.reduce(0, +)
         case "long", "integer", "float", "double", "boolean", "date":
-            // Of other fields the engine asks for the whole value; such a one has no errors.
+            // Other fields must have the whole value, without errors.
             guard fuzziness == nil else {
                 guard isLenient else {
                     throw ElasticFailure.argument("Can only use fuzzy queries on keyword and text fields")
@@ -110,7 +110,7 @@ struct ElasticMatch {
         }
     }
 
-    /// How many characters of a word are marked in a field; `nil` for a word that the query does not name.
+    /// How many characters of a word are marked in a field; `nil` for a word that is not in the query.
     func marks(_ word: String, in field: String) -> Int? {
         guard fields.contains(where: { $0.name == field }) else { return nil }
         let words = simulatedWords(text)
@@ -118,7 +118,7 @@ struct ElasticMatch {
         let wholes = words.dropLast(type == "bool_prefix" ? 1 : 0)
         if wholes.contains(where: { fuzziness?.takes(word, for: $0) == true }) { return word.count }
         guard type == "bool_prefix", let last = words.last, word.hasPrefix(last) else { return nil }
-        // The engine marks the whole word of which the beginning was asked for.
+        // The engine marks the whole word whose beginning matches.
         return word.count
     }
 
@@ -135,7 +135,7 @@ struct ElasticMatch {
     }
 }
 
-/// Whether a name fits a pattern in which `*` stands for anything.
+/// Whether a name fits a pattern in which `*` matches any text.
 func simulatedGlob(_ pattern: String, matches name: String) -> Bool {
     let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
     guard parts.count > 1, let first = parts.first, let last = parts.last else { return pattern == name }

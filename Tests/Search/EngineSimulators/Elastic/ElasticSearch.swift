@@ -13,7 +13,7 @@ struct ElasticSearch {
 
     let index: ElasticIndex
     let flavor: ElasticSimulator.Flavor
-    /// Whether the engine orders records by where they are, in a point in time.
+    /// Whether the engine orders records by their position, in a point in time.
     let hasShardDocuments: Bool
     /// Whether the ids may be loaded into memory (`indices.id_field_data.enabled`).
     let hasIDFielddata: Bool
@@ -27,7 +27,7 @@ struct ElasticSearch {
     private struct SortField {
         let name: String
         let isDescending: Bool
-        /// The path of the nested objects that it lies in.
+        /// The path of the nested objects that contain it.
         let path: String?
     }
 
@@ -95,7 +95,7 @@ struct ElasticSearch {
         for place in keyed.indices { keyed[place].keys = try keys.map { try value($0, keyed[place]) } }
         func precedes(_ left: [JSON], _ right: [JSON]) -> Bool? {
             for (place, key) in keys.enumerated() where left[place] != right[place] {
-                // What is missing comes last, whatever the order.
+                // Missing values are last, in every order.
                 if left[place].isNull || right[place].isNull { return right[place].isNull }
                 let isLess = Self.isLess(left[place], right[place])
                 return key.isDescending ? !isLess : isLess

@@ -7,7 +7,7 @@ import Wire
 /// Elasticsearch and OpenSearch as their documentation describes them, as far as searches go: indexes with mappings, bulk indexing,
 /// `_msearch` and `_search`, points in time, and the errors.
 ///
-/// Written from the documentation of both and kept apart from the code that asks them. What it does not know it refuses.
+/// Written from the documentation of both and independent of the client code. It refuses unknown requests.
 public final class ElasticSimulator: Sendable {
     public enum Flavor: Sendable {
         case elasticsearch, opensearch
@@ -29,10 +29,10 @@ public final class ElasticSimulator: Sendable {
 
     /// - Parameters:
     ///   - flavor: Which engine.
-    ///   - authorization: What must stand in the header of each request; `nil` for nothing.
+    ///   - authorization: The required header of each request; `nil` for none.
     ///   - hidesMappings: Whether the key that is used permits searching alone.
     ///   - version: The engine's version.
-    ///   - hasIDFielddata: Whether ids may be loaded into memory; `nil` for what the engine does by itself.
+    ///   - hasIDFielddata: Whether ids may be loaded into memory; `nil` for the engine's default.
     public init(
         _ flavor: Flavor,
         authorization: String? = nil,
@@ -50,7 +50,7 @@ public final class ElasticSimulator: Sendable {
     /// How many points in time are open.
     public var openPoints: Int { state.withLock { $0.points.count } }
 
-    /// Has an index reject all searches, as an engine does that has too much to do.
+    /// Has an index reject all searches, as an overloaded engine does.
     public func overload(_ index: String) {
         let failure = ElasticFailure(
             429,

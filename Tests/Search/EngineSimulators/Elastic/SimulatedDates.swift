@@ -14,7 +14,7 @@ enum SimulatedDates {
     ///   - value: A text, or a number, which is read as the text of its digits.
     ///   - format: The names of formats with `||` between them, tried in their order.
     /// - Returns: The milliseconds.
-    /// - Throws: `ElasticFailure` for what is of none of the formats.
+    /// - Throws: `ElasticFailure` for a value in another format.
     static func milliseconds(_ value: JSON, _ format: String) throws -> Double {
         let text = value.string ?? value.text
         for name in format.split(separator: "|").map(String.init) {

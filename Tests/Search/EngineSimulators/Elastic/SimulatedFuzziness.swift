@@ -3,7 +3,7 @@
 
 import Wire
 
-/// The `fuzziness` of the simulated Elasticsearch: how many letters may be put in, left out, changed or swapped with the next.
+/// The `fuzziness` of the simulated Elasticsearch: the number of inserted, deleted, changed or swapped letters.
 struct SimulatedFuzziness {
     /// From how many letters on a word may have one error, and two.
     private let lengths: (one: Int, two: Int)
@@ -30,7 +30,7 @@ struct SimulatedFuzziness {
         lengths = (parts[0], parts[1])
     }
 
-    /// Whether a word of the index is found where another one is asked for.
+    /// Whether a word of the index matches another word of a query.
     func takes(_ word: String, for asked: String) -> Bool {
         let errors = min(most, asked.count < lengths.one ? 0 : asked.count < lengths.two ? 1 : 2)
         let (word, asked) = (Array(word), Array(asked))

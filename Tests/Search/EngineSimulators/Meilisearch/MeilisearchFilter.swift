@@ -11,7 +11,7 @@ struct MeilisearchFilter {
     /// The attributes that may be filtered by.
     let filterable: [String]
 
-    /// Whether a record passes a filter: a text, or a list of which all must hold, and in it lists of which one must.
+    /// Whether a record matches a filter: a text, or a list of required conditions, with lists of alternatives in it.
     func admits(_ filter: JSON, _ record: JSON) throws -> Bool {
         if let text = filter.string { return try admits(text, record) }
         guard let all = filter.array else { throw Failure(message: "Invalid syntax for the filter parameter") }
@@ -84,7 +84,7 @@ struct MeilisearchFilter {
                 rest = rest.dropFirst(word.count)
                 return (String(word), false)
             }
-            // A backslash takes what follows it out of the question; before the quote it then goes itself.
+            // A backslash escapes the next character; before a quote it is removed.
             var inside = ""
             var scalars = rest.unicodeScalars.dropFirst()
             while let scalar = scalars.popFirst() {
@@ -129,7 +129,7 @@ struct MeilisearchFilter {
             return found.compactMap(\.double).contains { $0 >= low && $0 <= high }
         }
 
-        /// Texts are the same whatever their case; a number is the same as a text that says it.
+        /// Texts are equal in any case; a number is equal to its text.
         private static func isSame(_ value: JSON, _ wanted: String) -> Bool {
             if let number = value.double { return Double(wanted) == number }
             let text = value.string ?? value.bool.map(String.init) ?? ""

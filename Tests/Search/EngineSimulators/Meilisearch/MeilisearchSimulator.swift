@@ -9,7 +9,7 @@ import Wire
 /// It has indexes with settings, `multi-search`, `facet-search`, and the errors.
 /// Words are found as they are typed, without typing errors.
 ///
-/// Written from the documentation and kept apart from the code that asks it. What it does not know it refuses.
+/// Written from the documentation and independent of the client code. It refuses unknown requests.
 public final class MeilisearchSimulator: Sendable {
     private struct Failure: Error {
         let status: Int
@@ -20,7 +20,7 @@ public final class MeilisearchSimulator: Sendable {
     private struct Index {
         var settings = JSONObject()
         var records: [JSON] = []
-        /// The attribute that tells documents apart, chosen with the first of them.
+        /// The attribute that identifies documents, chosen with the first of them.
         var primaryKey: String?
 
         func names(_ setting: String) -> [String] { settings[setting]?.array?.compactMap(\.string) ?? [] }
@@ -37,7 +37,7 @@ public final class MeilisearchSimulator: Sendable {
     private let indexes = Mutex<[String: Index]>([:])
 
     /// - Parameters:
-    ///   - key: The key that each request must bring; `nil` for none.
+    ///   - key: The key that each request must have; `nil` for none.
     ///   - refused: The actions that the key does not permit: `settings.get`, `indexes.get`.
     public init(key: String? = nil, refusing refused: Set<String> = []) {
         self.key = key
@@ -65,7 +65,7 @@ public final class MeilisearchSimulator: Sendable {
         let path = request.path
         switch (request.method, path.first ?? "", path.last ?? "") {
         case ("GET", "health", _): return ["status": "available"]
-        // What is to be done is done before it is answered.
+        // Tasks are completed before the response.
         case ("GET", "tasks", let task): return ["uid": .string(task), "status": "succeeded"]
         case ("DELETE", "indexes", _):
             indexes[path[1]] = nil
@@ -88,7 +88,7 @@ public final class MeilisearchSimulator: Sendable {
             return ["taskUid": 3]
         case ("POST", "indexes", "facet-search"): return try facetSearch(index(path[1], indexes), request.json)
         case ("POST", "multi-search", _):
-            // One query that fails fails them all.
+            // One failing query fails them all.
             let results = try (request.json["queries"]?.array ?? []).enumerated().map { place, query -> JSON in
                 do { return try search(index(query["indexUid"]?.string ?? "", indexes), query) } catch let failure
                     as Failure
@@ -107,7 +107,7 @@ public final class MeilisearchSimulator: Sendable {
         throw Failure(status: 403, code: "invalid_api_key", message: "The provided API key is invalid.")
     }
 
-    /// Adds documents; where nobody names the primary key, it is the one attribute whose name ends with `id`.
+    /// Adds documents; without a given primary key, it is the one attribute whose name ends with `id`.
     private func add(_ documents: [JSON], to index: inout Index, primaryKey: String?) throws {
         let candidates = (documents.first?.object?.keys ?? []).filter { $0.lowercased().hasSuffix("id") }
         guard let name = index.primaryKey ?? primaryKey ?? (candidates.count == 1 ? candidates[0] : nil) else {
@@ -217,7 +217,7 @@ public final class MeilisearchSimulator: Sendable {
         func mark(_ value: JSON) -> JSON {
             if let elements = value.array { return .array(elements.map(mark)) }
             if let object = value.object { return .object(JSONObject(object.members.map { ($0.key, mark($0.value)) })) }
-            // Numbers and truth values become texts.
+            // Numbers and booleans become texts.
             let text = value.string ?? value.text
             let found = simulatedMarks(text, open, close) { word in
                 words.enumerated().compactMap { place, typed in

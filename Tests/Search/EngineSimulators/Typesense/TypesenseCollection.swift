@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Why the simulated Typesense does not answer.
+/// An error of the simulated Typesense.
 struct TypesenseFailure: Error {
     let code: Int
     let message: String
@@ -24,7 +24,7 @@ struct TypesenseCollection: Sendable {
 
     let schema: JSON
     let fields: [String: Field]
-    /// Signs that cut words; other signs are left out of them.
+    /// Signs that separate words; other signs are removed.
     private let separators: Set<Character>
     private(set) var documents: [JSON] = []
 
@@ -64,7 +64,7 @@ struct TypesenseCollection: Sendable {
         return found.map { $0.double.map { .number(Double(Float($0))) } ?? $0 }
     }
 
-    /// The words of a text: cut at spaces and separators, without other signs, in small letters.
+    /// The words of a text: cut at spaces and separators, without other signs, in lower case.
     func words(_ text: String) -> [String] {
         text.lowercased().split { $0.isWhitespace || separators.contains($0) }
             .map { String($0.filter { $0.isLetter || $0.isNumber }) }.filter { !$0.isEmpty }

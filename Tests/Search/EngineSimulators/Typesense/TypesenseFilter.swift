@@ -87,7 +87,7 @@ struct TypesenseFilter {
         return holds != isNegated
     }
 
-    /// A value, up to what ends a condition; between backticks nothing does.
+    /// A value, up to the end of a condition, or of the backticks.
     private mutating func value() throws -> String {
         skip()
         var (text, isInside) = ("", false)
@@ -142,7 +142,7 @@ struct TypesenseFilter {
         return found.contains(try parsed(value()))
     }
 
-    // MARK: - Places
+    // MARK: - Locations
 
     private mutating func place(_ value: JSON?) throws -> Bool {
         guard takes("(") else { throw TypesenseFailure(400, "Value of filter field: must be a geo filter.") }
@@ -179,7 +179,7 @@ struct TypesenseFilter {
 }
 
 extension JSON {
-    /// What stands at a name, which may have dots in it.
+    /// The value at a name, which may have dots in it.
     fileprivate func at(_ name: String) -> JSON? {
         self[name] ?? name.split(separator: ".").reduce(self) { $0?[String($1)] }
     }

@@ -18,7 +18,7 @@ struct TypesenseSearch {
     private let search: JSON
 
     init(_ search: JSON, _ collection: TypesenseCollection) throws {
-        // The engine itself ignores what it does not know.
+        // The engine itself ignores unknown parameters.
         if let other = search.object?.keys.first(where: { !Self.known.contains($0) }) {
             throw TypesenseFailure(400, "this simulator does not know `\(other)`")
         }
@@ -71,7 +71,7 @@ struct TypesenseSearch {
         func hit(_ place: Int, _ word: String) -> Bool {
             known.contains { place == words.count - 1 ? $0.hasPrefix(word) : $0 == word }
         }
-        // Words are dropped from the end where too little is found; with a threshold of 0 none is.
+        // Words are dropped from the end if too few records match; with a threshold of 0 none is.
         let isStrict = search["drop_tokens_threshold"]?.int == 0
         let hits = words.enumerated().filter { hit($0.offset, $0.element) }.count
         return isStrict ? hits == words.count : hits > 0
@@ -114,12 +114,12 @@ struct TypesenseSearch {
                 }
                 return key.isDescending ? first > second : first < second
             }
-            // Documents that came later stand first.
+            // Newer documents are first.
             return left > right
         }.map { documents[$0] }
     }
 
-    /// The parts of a text between commas that stand in no parentheses and no brackets.
+    /// The parts of a text between commas outside of parentheses and brackets.
     private func parts(of text: String) throws -> [String] {
         var (parts, depth) = ([""], 0)
         for character in text {

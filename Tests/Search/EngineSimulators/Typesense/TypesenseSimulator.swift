@@ -9,12 +9,12 @@ import Wire
 /// It has collections with schemas, `multi_search`, and the errors.
 /// Words are found as they are typed, without typing errors.
 ///
-/// Written from the documentation and kept apart from the code that asks it.
+/// Written from the documentation and independent of the client code.
 public final class TypesenseSimulator: Sendable {
     private let key: String?
     private let collections = Mutex<[String: TypesenseCollection]>([:])
 
-    /// - Parameter key: The key that each request must bring; `nil` for none.
+    /// - Parameter key: The key that each request must have; `nil` for none.
     public init(key: String? = nil) { self.key = key }
 
     public func reply(to request: SimulatedRequest) -> SimulatedReply {

@@ -51,7 +51,7 @@ import Wire
         #expect(JSON.object(members) == expected)
     }
 
-    @Test("counts leave out their own filters in one search: those that all keep are in the query, the rest behind it")
+    @Test("counts leave out their own filters in one search: common ones are in the query, the others in a post filter")
     func disjunctiveCounts() throws {
         let filters = FilterState(groups: [
             FilterGroup(id: .init(kind: .or, name: "b"), filters: [.facet("brand", "Acme"), .facet("brand", "Bolt")]),
@@ -74,7 +74,7 @@ import Wire
         #expect(bound?["aggs"]?["m0"] == ["stats": ["field": "price"]])
     }
 
-    /// An answer as the documentation shows it, in the words of this shop.
+    /// A response like the documented one, with the fields of this shop.
     private static let answer = """
         {"took": 5, "timed_out": false, "_shards": {"total": 2, "successful": 2, "skipped": 0, "failed": 0},
          "hits": {"total": {"value": 2, "relation": "eq"}, "max_score": 1.3, "hits": [
@@ -128,7 +128,7 @@ import Wire
         #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
     }
 
-    @Test("what is not exact says so")
+    @Test("inexact counts are marked")
     func inexact() throws {
         let shards = #"{"total": 5, "failed": 2, "failures": [{"reason": {"reason": "node left"}}]}"#
         for (text, words) in [
@@ -148,7 +148,7 @@ import Wire
         }
     }
 
-    @Test("refusals of single searches are told apart, and the others stand")
+    @Test("errors of single searches are distinguished, and the others succeed")
     func refusals() throws {
         let reply = try JSON(
             parsing: """
@@ -163,7 +163,7 @@ import Wire
         #expect(try answers[1].get()["took"] == 1)
     }
 
-    @Test("a text without an exact field is neither counted nor filtered, in words")
+    @Test("a text without an exact field is neither counted nor filtered, with an explanation")
     func textWithoutExactField() throws {
         #expect(try body(SearchRequest(index: "shop", stats: ["brand"]))["aggs"] == nil)
         #expect(try body(SearchRequest(index: "shop", facets: ["story"]))["aggs"] == nil)
@@ -178,7 +178,7 @@ import Wire
         #expect(error?.code == .invalidArgument)
     }
 
-    @Test("a session's parameters run nothing and read nothing; those of the app file stand below the searcher's own")
+    @Test("a session's parameters run and read nothing; the searcher's own override those of the app file")
     func parameters() throws {
         let settings = ElasticSettings(body: JSONObject([("min_score", 0.5), ("explain", true)]))
         let parameters = JSONObject([
@@ -207,7 +207,7 @@ import Wire
         #expect(ElasticDialect().descriptionExchanges(of: name).isEmpty)
     }
 
-    @Test("records that are preferred come first by their scores")
+    @Test("preferred records are first by their scores")
     func optionalFilters() throws {
         let group = FilterGroup(id: .init(kind: .optional, name: "o"), filters: [.facet("brand", "Acme", score: 3)])
         let body = try body(SearchRequest(index: "shop", filters: FilterState(groups: [group])))
@@ -218,7 +218,7 @@ import Wire
         #expect(body["query"]?["bool"]?["minimum_should_match"] == 0)
     }
 
-    @Test("a value of a kind that a field has not is one that nobody has")
+    @Test("a value of another type than the field's matches no record")
     func foreignValues() throws {
         let filters = FilterState(groups: [
             FilterGroup(id: .init(kind: .and, name: "s"), filters: [.facet("price", "cheap"), .facet("sale", 3)])
@@ -227,7 +227,7 @@ import Wire
         #expect(body["query"]?["bool"]?["filter"] == [["match_none": [:]], ["match_none": [:]]])
     }
 
-    @Test("a mapping tells attributes, their exact fields and what they are good for")
+    @Test("a mapping has attributes, their exact fields and their uses")
     func mapping() throws {
         let reply = try JSON(
             parsing: """
@@ -247,7 +247,7 @@ import Wire
         #expect(body?["aggs"]?["t0"]?["terms"]?["field"] == "brand.raw")
     }
 
-    @Test("whatever is typed into a search of values, the expression matches values that hold it")
+    @Test("for any text in a search of values, the expression matches values that contain it")
     func expressions() throws {
         var random = SeededGenerator(seed: testSeed)
         let signs = Array("aZß9 .?+*|{}[]()\"\\#@&<>~^$-é日İ")
@@ -255,7 +255,7 @@ import Wire
             let text = String((0..<Int.random(in: 1...8, using: &random)).map { _ in random.pick(signs) })
             let request = SearchRequest(index: "shop", kind: .facetValues(attribute: "brand", limit: 5), query: text)
             let terms = try body(request)["aggs"]?["t0"]?["terms"]
-            // Signs stand for themselves behind a backslash, and letters in both cases in brackets: nothing else is left.
+            // Signs are literal after a backslash, and letters in both cases in brackets: nothing else is left.
             var rest = Substring(terms?["include"]?.string ?? ".*.*")
             #expect(rest.hasPrefix(".*") && rest.hasSuffix(".*"))
             rest = rest.dropFirst(2).dropLast(2)

@@ -41,7 +41,7 @@ import Wire
         counts?.map { "\($0.value.label) \($0.count)" } ?? []
     }
 
-    @Test("records are counted, however many of their objects have a value")
+    @Test("records are counted once, however many of their objects have a value")
     func counts() async throws {
         let request = SearchRequest(index: "things", facets: ["parts.wood", "parts.size"], stats: ["parts.size"])
         let hits = try #require(try await answers(request)[0].hits)
@@ -54,7 +54,7 @@ import Wire
         #expect(!cut.isExhaustive, "the engine does not say how wrong it may be")
     }
 
-    @Test("filters find records one of whose objects they hold for, and what is negated none of whose")
+    @Test("filters find records with a matching object, and negated ones those without")
     func filtering() async throws {
         let found = try await answers(
             SearchRequest(index: "things", filters: filters(.and, .facet("parts.wood", "oak"))),
@@ -69,7 +69,7 @@ import Wire
         #expect(found.map(ids) == [["a"], ["a", "d"], ["a", "c"], ["a"], ["c"]])
     }
 
-    @Test("a choice among values leaves their counts as they were, and is counted however rare")
+    @Test("a selection does not change the counts of its attribute, and rare selected values are counted")
     func disjunctive() async throws {
         let need = FacetNeed("parts.wood", limit: 1)
         let request = SearchRequest(index: "things", filters: filters(.or, .facet("parts.wood", "oak")), facets: [need])
@@ -91,7 +91,7 @@ import Wire
         #expect(found[1].hits?.hits.map(\.objectID) == ["a", "c", "b", "d"])
     }
 
-    @Test("what is asked is a clause and an aggregation around the path, as the documentation writes them")
+    @Test("the request has a clause and an aggregation for the path, as documented")
     func exchange() throws {
         let shape = IndexShape(attributes: [
             .init("parts", type: "nested", isCountable: false, isComparable: false),

@@ -34,7 +34,7 @@ import Wire
         }
     }
 
-    @Test("OpenSearch before 3.3 walks by the ids that records hold")
+    @Test("OpenSearch before 3.3 walks by the IDs in the records")
     func older() async throws {
         let simulator = ElasticSimulator(.opensearch, version: "2.19.1", hasIDFielddata: false)
         let engine = try ElasticUnderTest.engine(.opensearch, window: 10, parameters: Self.orders, simulator: simulator)

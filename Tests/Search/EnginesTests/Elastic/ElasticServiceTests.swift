@@ -18,7 +18,7 @@ import Wire
         return engine
     }
 
-    @Test("several searches with all their counts are one exchange, after one look at the mapping")
+    @Test("several searches with all their counts are one exchange, after one request of the mapping")
     func exchanges() async throws {
         let engine = try await filled()
         let before = engine.exchanges.count
@@ -30,7 +30,7 @@ import Wire
         )
     }
 
-    @Test("an index that has too much to do is busy, and the others answer")
+    @Test("an overloaded index is busy, and the others answer")
     func busy() async throws {
         let simulator = ElasticSimulator(.elasticsearch)
         let engine = try await filled(JSONObject([("retries", 0)]), simulator)
@@ -44,7 +44,7 @@ import Wire
     }
 
     @Test(
-        "keys are told as the engine takes them, and one that is missing is denied in words",
+        "keys are sent in the engine's form, and a missing one is denied with an explanation",
         arguments: [
             (JSONObject([("apiKey", "id:secret")]), "ApiKey aWQ6c2VjcmV0"),
             (JSONObject([("apiKey", "aWQ6c2VjcmV0")]), "ApiKey aWQ6c2VjcmV0"),
@@ -60,7 +60,7 @@ import Wire
         #expect(await other.service.search([SearchRequest(index: "things")])[0].failureCode == .backendDenied)
     }
 
-    @Test("names of orders stand for the index in that order")
+    @Test("names of orders refer to the index in that order")
     func sorts() async throws {
         let sorts: JSON = [
             "cheapest": ["index": "things", "by": ["price:asc"]], "by_name": ["index": "things", "by": ["name:desc"]],
@@ -75,7 +75,7 @@ import Wire
         #expect(names == names.sorted(by: >) && names.count == 60)
     }
 
-    @Test("an index is described with what can be done with its attributes")
+    @Test("an index is described with the uses of its attributes")
     func description() async throws {
         let engine = try await filled()
         let shape = try await engine.service.describe("things")
@@ -85,7 +85,7 @@ import Wire
         #expect(error?.code == .unknownIndex)
     }
 
-    @Test("with a key that permits searching alone, attributes are fields as they are named")
+    @Test("with a key that only permits searching, attributes are fields of the same name")
     func hiddenMappings() async throws {
         let engine = try await filled(JSONObject(), ElasticSimulator(.elasticsearch, hidesMappings: true))
         let group = FilterGroup(id: .init(kind: .or, name: "b"), filters: [.facet("brand.keyword", "Acme")])

@@ -68,7 +68,7 @@ import Wire
         #expect(try await hits(one).facets["seen"]?.map(\.value) == [1_700_000_000, 1_700_172_800])
     }
 
-    @Test("what is asked says its unit")
+    @Test("the request contains its unit")
     func exchange() throws {
         let shape = IndexShape(attributes: [
             .init("made", type: "date", isCountable: true, isComparable: true),

@@ -42,7 +42,7 @@ import Wire
         #expect(marked?.map(\.text) == ["Samsung", "Galaxy"])
     }
 
-    @Test("what begins as it was typed comes before what is spelt another way")
+    @Test("words that begin with the typed text are before other spellings")
     func order() async throws {
         #expect(try await found("lamp").map(\.objectID) == ["c", "d"])
     }
@@ -54,7 +54,7 @@ import Wire
         #expect(try await found("samsng 2024").map(\.objectID) == ["a"])
     }
 
-    @Test("an app chooses how many errors there may be, or none")
+    @Test("an app chooses the number of errors, or none")
     func settings() async throws {
         #expect(try await found("samsng", .elasticsearch, JSONObject([("fuzziness", 0)])).isEmpty)
         #expect(try await found("samsng", .elasticsearch, JSONObject([("fuzziness", "AUTO:8,12")])).isEmpty)

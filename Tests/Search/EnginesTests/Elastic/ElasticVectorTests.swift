@@ -8,7 +8,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// Vectors, which nobody reads in records.
+/// Vectors, which are not returned with records.
 @Suite struct ElasticVectorTests {
     private static let record: JSON = [
         "objectID": "a", "name": "oak", "vector": [0.5, 1], "parts": [["vector": [1, 2], "text": "leg"]],

@@ -18,7 +18,7 @@ import Wire
         return try dialect.encode(SearchRequest(index: "shop", filters: state))["filter"]
     }
 
-    @Test("filters are lists: of the outer one all must hold, of an inner one any")
+    @Test("filters are lists: all of the outer one must match, any of an inner one")
     func filters() throws {
         #expect(try filter(.facet("brand", "Acme"), .facet("sale", true)) == [#""brand" = "Acme""#, #""sale" = true"#])
         #expect(try filter(.facet("a", "x"), .facet("a", "y"), kind: .or) == [[#""a" = "x""#, #""a" = "y""#]])
@@ -30,7 +30,7 @@ import Wire
         #expect(throws: SearchBusError.self) { try filter(.facet("a", #"both \" and \'"#)) }
     }
 
-    @Test("whatever a value holds, it is read again as that value, or not asked for")
+    @Test("any value is read again as that value, or refused")
     func quoting() throws {
         var random = SeededGenerator(seed: testSeed)
         let signs = Array(#"ab "'\=()[]OR,é"#)
@@ -52,7 +52,7 @@ import Wire
         }
     }
 
-    @Test("an answer as the documentation shows it becomes records, counts in their kinds, bounds and spans")
+    @Test("a response as documented becomes records, counts in their kinds, bounds and spans")
     func answer() throws {
         let answer = try JSON(
             parsing: """

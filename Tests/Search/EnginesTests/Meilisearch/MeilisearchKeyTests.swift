@@ -45,7 +45,7 @@ import Wire
         FilterState(groups: [FilterGroup(id: .init(kind: .or, name: "i"), filters: filters)])
     }
 
-    @Test("records are told apart by the index's primary key, a text or a number")
+    @Test("records are identified by the index's primary key, a text or a number")
     func records() async throws {
         let engine = try await engine(key: "id", Self.records)
         let all = try await hits(engine, SearchRequest(index: "things"))
@@ -70,7 +70,7 @@ import Wire
         #expect(marked.hits.first?.highlights["objectID"]?.text == "12")
     }
 
-    @Test("any other name will do, and a whole page stands though one id is of another kind")
+    @Test("any other name is allowed, and a page is valid even if one ID is of another type")
     func otherNames() async throws {
         let engine = try await engine(key: "sku", [["sku": "a"], ["sku": 4_294_967_296]])
         #expect(
@@ -78,7 +78,7 @@ import Wire
         )
     }
 
-    @Test("a key that may not read the index knows the usual names, and any other that the app file says")
+    @Test("with a key that may not read the index, the usual names work, and any other from the app file")
     func searchOnly() async throws {
         let refused: Set<String> = ["indexes.get", "settings.get"]
         let usual = try await engine(key: "id", Self.records, refusing: refused)
@@ -94,13 +94,13 @@ import Wire
         #expect(try await hits(named, filtered).hits.map(\.objectID) == ["1"])
         let unknown = try await engine(key: "sku", [["sku": 1]], refusing: refused)
         guard case .failure(let error) = await unknown.service.search([SearchRequest(index: "things")])[0] else {
-            Issue.record("nobody knows the primary key")
+            Issue.record("the primary key is unknown")
             return
         }
         #expect(error.code == .backendFailed && error.message.contains("`primaryKey`"))
     }
 
-    @Test("the primary key is read where the settings may not be", arguments: ["settings.get", "indexes.get"])
+    @Test("the primary key is read if the settings may not be", arguments: ["settings.get", "indexes.get"])
     func partly(refused: String) async throws {
         let key = refused == "indexes.get" ? "id" : "sku"
         let records: [JSON] = [.object(JSONObject([(key, 5), ("price", 3)]))]

@@ -42,7 +42,7 @@ import Wire
         try await finish(answer, of: engine)
     }
 
-    /// Waits for a task of the engine, which a server has done with some time after it took it.
+    /// Waits for a task of the engine, which a server completes some time after it accepted it.
     private static func finish(_ answer: JSON, of engine: SimulatedEngine) async throws {
         let path = "/tasks/\(try answer.requiredInt("taskUid"))"
         for _ in 0..<100_000 {
@@ -78,7 +78,7 @@ import Wire
         )
     }
 
-    @Test("what the index does not count is an empty list and a warning")
+    @Test("an attribute that the index does not count is an empty list and a warning")
     func uncounted() async throws {
         let engine = try engine()
         try await engine.load("things", EngineSuite.records)
@@ -88,7 +88,7 @@ import Wire
         #expect(hits?.warnings.map(\.attribute) == ["note"] && hits?.warnings.first?.code == .attributeNotCounted)
     }
 
-    @Test("names of orders stand for the index in that order, and keys are sent")
+    @Test("names of orders refer to the index in that order, and keys are sent")
     func sortsAndKeys() async throws {
         let parameters = JSONObject([("sorts", ["dear": ["index": "things", "by": ["price:desc"]]])])
         let engine = try engine(parameters)

@@ -62,7 +62,7 @@ import Wire
         if filter.facetValue != nil { #expect(try self.filter(filter.negated) == nil) }
     }
 
-    @Test("whatever a value holds, the filter has one condition: nothing of it is an operator")
+    @Test("for any value, the filter has one condition: nothing in it is an operator")
     func quoting() throws {
         var random = SeededGenerator(seed: testSeed)
         let signs = Array("ab1 `\\*&|()[]:=,!é")
@@ -98,7 +98,7 @@ import Wire
         #expect(error?.code == .invalidArgument)
     }
 
-    @Test("an answer as the documentation shows it becomes records, counts in their kinds, bounds and spans")
+    @Test("a response as documented becomes records, counts in their kinds, bounds and spans")
     func answer() throws {
         let (open, close) = (Self.tags.open, Self.tags.close)
         let answer = try JSON(

@@ -18,7 +18,7 @@ import Wire
             "typesense",
             parameters: parameters,
             mayBeReal: own == nil,
-            waivers: [.oddValues: "values are compared by their letters and digits: one of signs alone is none"],
+            waivers: [.oddValues: "values are compared by their letters and digits: one of signs only is empty"],
             filling: { engine, index, records in try await TypesenseSuiteTests.fill(engine, index, records) },
             reply: { simulator.reply(to: $0) }
         )
@@ -58,7 +58,7 @@ import Wire
     func suite() async throws { try await EngineSuite(engine()).run() }
 
     @Test(
-        "values that somebody's parser takes for more than they are find their records, where they have a letter or digit"
+        "values that look like operators find their records, if they have a letter or digit"
     )
     func oddValues() async throws {
         let engine = try engine()
@@ -72,7 +72,7 @@ import Wire
         }
     }
 
-    @Test("what is preferred comes first, and names of orders stand for the index in that order")
+    @Test("preferred records are first, and names of orders refer to the index in that order")
     func orders() async throws {
         var parameters = JSONObject([("sorts", ["dear": ["index": "things", "by": ["price:desc"]]])])
         parameters["searchFields"] = ["name"]
@@ -88,7 +88,7 @@ import Wire
         #expect(hits?.totalCount == 60 && brands.firstIndex(of: false) == brands.count { $0 })
     }
 
-    @Test("keys are sent, and one that is missing is denied")
+    @Test("keys are sent, and a missing one is denied")
     func keys() async throws {
         let locked = TypesenseSimulator(key: "abcd")
         let denied = try engine(JSONObject(), locked)
@@ -97,7 +97,7 @@ import Wire
         #expect(await admitted.service.search([SearchRequest(index: "things")])[0].failureCode == .unknownIndex)
     }
 
-    @Test("many searches go in exchanges of as many as the engine takes, and one that fails does not fail the others")
+    @Test("many searches are split into requests of the engine's maximum, and one that fails does not fail the others")
     func manySearches() async throws {
         let engine = try engine(JSONObject([("searchFields", ["name", "note"])]), TypesenseSimulator())
         try await engine.load("things", EngineSuite.records)

@@ -8,7 +8,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// Fields that hold vectors, of one's own and of the engine's.
+/// Fields with vectors, the user's and the engine's.
 @Suite struct TypesenseVectorTests {
     private func record(_ wanted: [String]? = nil, _ parameters: JSONObject = JSONObject()) async throws -> JSON? {
         let simulator = TypesenseSimulator()
@@ -38,13 +38,13 @@ import Wire
         return try await engine.service.search([request])[0].get().hits?.hits.first?.record
     }
 
-    @Test("they do not come with records, unless they are named; other lists of numbers do")
+    @Test("they are not returned with records, unless they are named; other lists of numbers do")
     func vectors() async throws {
         #expect(try await record() == ["objectID": "a", "name": "oak", "sizes": [1.5, 2]])
         #expect(try await record(["name", "own"]) == ["objectID": "a", "name": "oak", "own": [1, 2]])
     }
 
-    @Test("an app file can leave further fields out")
+    @Test("an app file can exclude further fields")
     func further() async throws {
         let parameters = JSONObject([("parameters", ["exclude_fields": "sizes"])])
         #expect(try await record(nil, parameters) == ["objectID": "a", "name": "oak"])

@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// The same by the textbook.
+    /// The textbook's algorithm.
     private func plain(
         _ query: [Character],
         _ word: [Character],

@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         "tv", "is", "as", "gps", "usb", "gas", "sheep", "series", "iphone15", "4k", "c++", "été", "日本", "",
     ])
-    func `Short words, unchanged ones and those with other letters are left alone`(word: String) {
+    func `Short words, unchanged ones and those with other letters are not changed`(word: String) {
         let expected = ["usb": ["usbs"], "gas": ["gases"]][word] ?? []
         #expect(plurals(word) == expected)
     }

@@ -34,7 +34,7 @@ import Testing
         #expect(excerpt("a b b b x c b", "b c", 2) == "…c b")
     }
 
-    @Test func `What is found stands in the middle`() {
+    @Test func `The match is in the middle`() {
         #expect(excerpt("1 2 3 4 red shoe 7 8 9", "red shoe", 4) == "…4 red shoe 7…")
         #expect(excerpt("red, 2, 3!", "red", 2) == "red, 2…")
         #expect(excerpt("1 2 «red»", "red", 2) == "…2 «red»")

@@ -12,7 +12,7 @@ import Testing
         Array(text.utf8).withUnsafeBufferPointer { marker.marks(in: $0) }
     }
 
-    /// What is marked, each stretch with the numbers of the words that it is.
+    /// The marked ranges, each with the numbers of its words.
     private func marked(_ marker: QueryMarker, _ text: String) -> [String] {
         marks(marker, text).marks.map { "\(String(decoding: Array(text.utf8)[$0.range], as: UTF8.self)) \($0.word)" }
     }

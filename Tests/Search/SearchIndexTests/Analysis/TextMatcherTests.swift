@@ -24,7 +24,7 @@ import Testing
             phrases: phrases.map(parts)
         )
         if isSplit {
-            // Any stretch of it is a word.
+            // Any part of it is a word.
             word.split = WordSplit(of: word.word, isPrefix: isPrefix, all: 0) {
                 $1
             } isTerm: { _, _ in

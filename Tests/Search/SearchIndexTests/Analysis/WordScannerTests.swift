@@ -50,7 +50,7 @@ import Testing
             ("ｶﾞｷﾞ", "カ\u{3099}キ\u{3099} キ\u{3099}"),
         ]
     )
-    func `Compatibility forms are read as what they stand for`(text: String, words: String) {
+    func `Compatibility forms are read as their canonical characters`(text: String, words: String) {
         #expect(text.foldedWords.unicodeScalars.elementsEqual(words.unicodeScalars), "\(text.foldedWords)")
     }
 

@@ -6,7 +6,7 @@ import SearchModel
 import Testing
 import Wire
 
-/// Of very many records not all are compared; the best come first all the same.
+/// Of very many records not all are compared; the best are first nevertheless.
 @Suite struct EarlyTerminationTests {
     /// Many records that begin with a word, and behind all of them one that is another form of it.
     private func found(_ query: String, last name: String, _ settings: JSON) throws -> String? {

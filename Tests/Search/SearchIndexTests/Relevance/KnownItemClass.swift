@@ -3,7 +3,7 @@
 
 import RandomTesting
 
-/// A way in which people write the name of something that they know is there.
+/// A way in which users write the name of a known item.
 ///
 /// `Tests/Support/index_bench/make_relevance.py` makes queries of the same classes from real records.
 enum KnownItemClass: String, CaseIterable {
@@ -19,7 +19,7 @@ enum KnownItemClass: String, CaseIterable {
     case plural
     case firstLetter = "first letter"
 
-    /// What someone types who looks for the item.
+    /// The text that a user who looks for the item types.
     func query(for item: RandomCatalogue.Item, using generator: inout SeededGenerator) -> String {
         var words = item.name
         let place = Int.random(in: words.indices, using: &generator)

@@ -5,18 +5,18 @@ import RandomTesting
 import SearchIndex
 import Wire
 
-/// Records with names and descriptions of made-up words, no two of which are alike: what is looked for is one record.
+/// Records with names and descriptions of made-up words, no two of which are alike: a query looks for one record.
 ///
 /// Half of the names are another one with a word more.
 struct RandomCatalogue {
-    /// A record as far as it is searched.
+    /// The searched part of a record.
     struct Item {
         let objectID: String
         let name: [String]
         let description: [String]
     }
 
-    /// How an index of the records is to search.
+    /// The search settings of an index of the records.
     static let settings = IndexSettings(
         searchableAttributes: ["name", "description"],
         attributesForFaceting: [],

@@ -6,7 +6,7 @@ import SearchIndex
 import SearchModel
 import Testing
 
-/// How high known items stand among the hits: the score of each class is kept from sinking.
+/// How high known items stand among the hits: the score of each class must not decrease.
 @Suite struct RelevanceTests {
     /// The least that the mean of one divided by the rank may be, among the first ten hits.
     private static let floors: [KnownItemClass: Double] = [

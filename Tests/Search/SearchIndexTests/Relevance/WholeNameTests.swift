@@ -6,9 +6,9 @@ import SearchModel
 import Testing
 import Wire
 
-/// Of records that match equally well, those come first of which an attribute is nothing but what was typed.
+/// Of records that match equally well, those are first of which an attribute is exactly the query.
 @Suite struct WholeNameTests {
-    /// The names, the most popular first, of an index in which a later one is to be found.
+    /// The names, the most popular first, of an index in which a later one must be found.
     private func index(_ names: [String], relevance: RelevanceSettings = RelevanceSettings()) throws -> Fixture {
         var settings = IndexSettings(searchableAttributes: ["name", "notes"], customRanking: [])
         settings.relevance = relevance
@@ -23,7 +23,7 @@ import Wire
     @Test(arguments: [
         "gimp data", "data gimp", "gimp dtaa", "gimp dat", "gmip data", "gimpdata", "gi mp data",
     ])
-    func `A name that is nothing but the words of the query is before one that has more`(query: String) throws {
+    func `A name that has only the words of the query is before one that has more`(query: String) throws {
         let fixture = try index(["Gimp Data Extras", "Gimp Data 5", "Gimp Data"])
         #expect(try first(query, in: fixture) == "Gimp Data")
     }
