@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Records as clients of Algolia's interface read them: each has its `objectID` as text, also where the record has a number.
+/// Records in the format of Algolia's clients: each has its `objectID` as text, even if the record has a number.
 public enum AlgoliaRecord {
     /// Whether the text of a record begins with an `objectID` that is text.
     static func hasIdentifier(_ text: [UInt8]) -> Bool { text.starts(with: #"{"objectID":""#.utf8) }

@@ -4,45 +4,45 @@
 import SearchModel
 import Wire
 
-/// How the answer to a query is to look: what of it is wanted, and how what was found is marked.
+/// The form of the answer to a query: its requested parts, and how matches are marked.
 struct AnswerShape: Sendable {
     let index: String
     let page: PageWindow
     /// The query's own parameters, as the answer repeats them.
     let parameters: JSONObject
-    /// The attributes that a hit holds; `nil` for all of them.
+    /// The attributes of a hit; `nil` for all of them.
     let retrieved: [String]?
-    /// The attributes that a hit does not hold, where all others are wanted.
+    /// The excluded attributes of a hit, if all others are requested.
     let withheld: Set<String>
-    /// The attributes in which what was found is marked.
+    /// The attributes in which matches are marked.
     let highlighted: [String]
-    /// The attributes of which a part is shown, and how many words it has.
+    /// The attributes of which an excerpt is shown, with its number of words.
     let snippets: [(attribute: String, words: Int)]
     let openingTag: String
     let closingTag: String
     let ellipsis: String
-    /// Whether of lists only the elements are marked in which something was found.
+    /// Whether only the matching elements of lists are marked.
     let leavesOutOthers: Bool
-    /// The members that an answer holds; `nil` for all of them.
+    /// The members of an answer; `nil` for all of them.
     let fields: Set<String>?
-    /// Data for the search page, which the answer hands out.
+    /// Data for the search page, which the answer contains.
     let renderingContent: JSON?
     /// Whether the answer is a page of all records.
     let isBrowsing: Bool
-    /// Whether hits say why they stand where they do.
+    /// Whether hits contain their ranking information.
     let tellsRanking: Bool
-    /// Whether the answer says that the question was not left out.
+    /// Whether the answer states that the query was processed.
     let tellsProcessed: Bool
 
-    /// Reads how an answer is to look.
+    /// Reads the form of an answer.
     ///
     /// - Parameters:
     ///   - values: The parameters, those of the index's settings among them.
     ///   - own: The parameters of the query alone.
     ///   - question: The request.
-    ///   - index: What is known of the index.
-    ///   - page: What is wanted of the records found.
-    /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
+    ///   - index: The known facts about the index.
+    ///   - page: The requested page of the records found.
+    /// - Throws: `AlgoliaError` that names the invalid parameter.
     init(
         _ values: ParameterValues,
         echoing own: ParameterValues,
@@ -61,7 +61,7 @@ struct AnswerShape: Sendable {
             names.map { $0.flatMap(bound.shown) } ?? bound.listed
         }
         let highlighted = try values.texts("attributesToHighlight")
-        // Who goes through all records looks for nothing in them.
+        // A client that browses all records has no query.
         isBrowsing = question.kind == .browse
         let marked =
             isBrowsing ? [] : highlighted.map { $0.contains("*") ? index.searched : $0 } ?? index.highlighted
@@ -98,19 +98,19 @@ struct AnswerShape: Sendable {
         return snippets
     }
 
-    /// The attributes in which the engine must mark what was found.
+    /// The attributes in which the engine must mark matches.
     var marked: [String] {
         var known: Set<String> = []
         return (highlighted + snippets.map(\.attribute)).filter { known.insert($0).inserted }
     }
 
-    /// The attributes that the engine must hand out; `nil` for whole records.
+    /// The attributes that the engine must return; `nil` for whole records.
     var neededAttributes: [String]? {
         guard let retrieved else { return nil }
         var known: Set<String> = []
         return (retrieved + marked).filter { known.insert($0).inserted }
     }
 
-    /// Whether an answer holds a member.
+    /// Whether an answer contains a member.
     func wants(_ field: String) -> Bool { fields?.contains(field) ?? true }
 }

@@ -5,13 +5,13 @@ import SearchModel
 import Wire
 
 extension AlgoliaQuery {
-    /// The answer to the query, as Algolia's clients read it.
+    /// The answer to the query, in the format of Algolia's clients.
     ///
-    /// - Parameter response: What the engine answered to `request`.
+    /// - Parameter response: The engine's answer to `request`.
     /// - Returns: One JSON object in UTF-8.
     public func answer(_ response: SearchResponse) -> [UInt8] { answer(response, bestScore: nil) }
 
-    /// The answer to a query that was left out, since another one found enough: it has no hits and says so.
+    /// The answer to a query that was skipped, since another found enough: it has no hits, and `processed` is false.
     public var unprocessedAnswer: [UInt8] {
         let none: SearchResponse.Content =
             switch request.kind {
@@ -25,7 +25,7 @@ extension AlgoliaQuery {
         )
     }
 
-    /// Whether the engine found a whole page, so that queries after this one may be left out.
+    /// Whether the engine found a whole page, so that queries after this one may be skipped.
     public func isEnough(_ response: SearchResponse) -> Bool {
         guard case .hits(let hits) = response.content else { return false }
         return hits.totalCount >= shape.page.hitsPerPage
@@ -34,9 +34,9 @@ extension AlgoliaQuery {
     /// The answer to the query.
     ///
     /// - Parameters:
-    ///   - response: What the engine answered.
-    ///   - bestScore: What hits are scored against, by what the optional filters that they meet are worth.
-    ///   - isProcessed: Whether the engine was asked.
+    ///   - response: The engine's answer.
+    ///   - bestScore: The best possible score, from the scores of the optional filters.
+    ///   - isProcessed: Whether the query was sent to the engine.
     /// - Returns: One JSON object in UTF-8.
     func answer(_ response: SearchResponse, bestScore: Int?, isProcessed: Bool = true) -> [UInt8] {
         var writer = AnswerWriter(shape: shape, query: request.query, marker: marker ?? SpanWords(request.query))
@@ -50,14 +50,14 @@ extension AlgoliaQuery {
     }
 }
 
-/// Writes an answer member by member, without making a tree.
+/// Writes an answer member by member, without building a tree.
 struct AnswerWriter {
     private let shape: AnswerShape
     private let query: String
     private let marker: any TextMarking
-    /// What the best hit could be worth; `nil` where hits have no score.
+    /// The best possible score; `nil` if hits have no score.
     fileprivate var bestScore: Int?
-    /// Whether the engine was asked.
+    /// Whether the query was sent to the engine.
     fileprivate var isProcessed = true
     private(set) var output: [UInt8] = []
     private var isFirst = true
@@ -126,16 +126,16 @@ struct AnswerWriter {
         output.append(UInt8(ascii: "}"))
     }
 
-    /// What the engine says of the answer; in place of its `renderingContent`, what the query or the index's settings say.
+    /// The engine's data about the answer; the `renderingContent` of the query or the settings replaces its own.
     private mutating func writeRemarks(_ remarks: SearchResponse.Remarks) {
         var members = remarks.members
-        // Another service's identifier means nothing to who counts clicks here.
+        // Clicks here cannot be counted by another service's identifier.
         members["queryID"] = nil
         if let content = shape.renderingContent { members[RenderingContent.name] = content }
         for remark in members.members { member(remark.key, remark.value) }
     }
 
-    /// How many pages can be asked for.
+    /// The number of pages that can be requested.
     private func pageCount(_ total: Int) -> Int {
         let size = shape.page.hitsPerPage
         guard size > 0 else { return 0 }
@@ -143,7 +143,7 @@ struct AnswerWriter {
         return (min(total, AlgoliaQuery.paginationLimit) + size - 1) / size
     }
 
-    /// Says whether the engine was asked, where a strategy leaves questions out.
+    /// Writes whether the query was processed, if the strategy may skip queries.
     private mutating func writeProcessed() {
         if shape.tellsProcessed { member("processed", .bool(isProcessed)) }
     }
@@ -163,7 +163,7 @@ struct AnswerWriter {
 
     // MARK: Facets
 
-    /// Counts, and beside them the numbers of attributes that have some; an attribute that no record has is left out.
+    /// Counts, and the statistics of attributes with numbers; an attribute that no record has is omitted.
     private mutating func writeFacets(_ hits: SearchResponse.Hits, _ request: SearchRequest) {
         guard !request.facets.isEmpty || !request.stats.isEmpty else { return }
         let attributes = request.countedAttributes.filter {
@@ -204,7 +204,7 @@ struct AnswerWriter {
         return found
     }
 
-    /// The lowest and highest number, and where they are known the average and the sum.
+    /// The lowest and highest number, and if known the average and the sum.
     private mutating func stats(_ range: ClosedRange<Double>, _ sum: NumberSum?) {
         var members = JSONObject([("min", .number(range.lowerBound)), ("max", .number(range.upperBound))])
         if let sum {
@@ -214,15 +214,15 @@ struct AnswerWriter {
         JSON.object(members).write(to: &output)
     }
 
-    /// What counted values come to, where all of them are numbers.
+    /// The statistics of counted values, if all of them are numbers.
     private static func sum(of counts: [FacetCount]) -> NumberSum? {
         let numbers = counts.compactMap { count in count.value.double.map { ($0, count.count) } }
         return numbers.count == counts.count ? NumberSum(numbers) : nil
     }
 
-    // MARK: Shapes
+    // MARK: Parts
 
-    /// Begins a member; answers whether it is wanted.
+    /// Begins a member; returns whether it is requested.
     private mutating func key(_ name: String) -> Bool {
         guard shape.wants(name) else { return false }
         if isFirst { isFirst = false } else { output.append(UInt8(ascii: ",")) }
@@ -257,7 +257,7 @@ struct AnswerWriter {
 }
 
 extension AnswerShape {
-    /// A text with what was found between the tags that were asked for.
+    /// A text with matches between the requested tags.
     func marked(_ spans: some Sequence<Highlight.Span>) -> String {
         spans.reduce(into: "") { text, span in
             text += span.isMatched ? openingTag + span.text + closingTag : span.text
@@ -266,7 +266,7 @@ extension AnswerShape {
 }
 
 extension Int {
-    /// The whole number nearest to one that may be any.
+    /// The nearest integer, clamped.
     fileprivate init(clamping value: Double) {
         self = value.isFinite ? Int(Swift.min(Swift.max(value, 0), 1e9)) : 0
     }

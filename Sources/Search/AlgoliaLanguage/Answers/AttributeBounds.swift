@@ -3,9 +3,9 @@
 
 import Wire
 
-/// The attributes that an answer may hold, as a key or the settings of an index bound them.
+/// The attributes that an answer may contain, as restricted by a key or the settings of an index.
 ///
-/// Written as `attributesToRetrieve` is: names, with dots for nested ones; `*` for all; `-NAME` for all but that one.
+/// The syntax is that of `attributesToRetrieve`: names, with dots for nested ones; `*` for all; `-NAME` for all but that one.
 public struct AttributeBounds: Sendable, Hashable {
     /// The attributes that may be shown, with all within them; `nil` for all.
     let listed: [String]?
@@ -25,7 +25,7 @@ public struct AttributeBounds: Sendable, Hashable {
         return listed.filter { Self.holds(attribute, $0) }
     }
 
-    /// Returns the text of a record with only what may be shown, and its identifier.
+    /// Returns the text of a record with only the permitted attributes, and its identifier.
     ///
     /// - Throws: `JSONError` for text that is not one JSON object.
     public func cut(_ record: [UInt8]) throws -> [UInt8] {
@@ -34,7 +34,7 @@ public struct AttributeBounds: Sendable, Hashable {
         return Self.removing(withheld, from: try JSON(parsing: text)).bytes
     }
 
-    /// Returns a record without attributes, at whatever depth they are; its identifier stays.
+    /// Returns a record without attributes, at any depth; its identifier stays.
     static func removing(_ attributes: Set<String>, from record: JSON) -> JSON {
         attributes.reduce(record) { record, attribute in
             guard attribute != "objectID" else { return record }
@@ -45,7 +45,7 @@ public struct AttributeBounds: Sendable, Hashable {
     private static func removing(_ path: ArraySlice<Substring>, from value: JSON) -> JSON {
         if let elements = value.array { return .array(elements.map { removing(path, from: $0) }) }
         guard let object = value.object, let first = path.first else { return value }
-        // A member whose own name has the dots is meant too.
+        // A member whose own name contains the dots matches too.
         let whole = path.joined(separator: ".")
         return .object(
             JSONObject(
@@ -58,17 +58,17 @@ public struct AttributeBounds: Sendable, Hashable {
         )
     }
 
-    /// Whether an attribute is another one or lies within it.
+    /// Whether an attribute is another one or is within it.
     private static func holds(_ outer: String, _ inner: String) -> Bool {
         inner == outer || inner.hasPrefix(outer + ".")
     }
 }
 
 extension AlgoliaQuestion {
-    /// The bounds on the attributes that the answer may hold: those of the key, and the index's own.
+    /// The bounds on the attributes of the answer: those of the key, and the index's own.
     ///
-    /// - Parameter unretrievable: What the settings of the index withhold (`unretrievableAttributes`).
-    /// - Returns: The bounds, all of which hold.
+    /// - Parameter unretrievable: The attributes that the settings of the index withhold (`unretrievableAttributes`).
+    /// - Returns: The bounds, all of which apply.
     /// - Throws: `AlgoliaError` for a restriction that cannot be read.
     public func attributeBounds(unretrievable: JSON?) throws(AlgoliaError) -> [AttributeBounds] {
         var bounds: [AttributeBounds] = []
@@ -81,10 +81,10 @@ extension AlgoliaQuestion {
         return bounds
     }
 
-    /// Whether the key may not see what the settings of an index withhold, where the whole index is read.
+    /// Whether the key may not see withheld attributes when it reads the whole index.
     public var hidesUnretrievable: Bool { restrictions.contains { $0["hidesUnretrievable"] == true } }
 
-    /// How many hits the answer may hold.
+    /// The maximum number of hits in the answer.
     var hitLimit: Int {
         restrictions.compactMap { $0["maxHitsPerQuery"]?.int }.reduce(AlgoliaQuery.paginationLimit) {
             min($0, max(0, $1))

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Attributes as the tree that they are in a record: `author.name` is `name` within `author`.
+/// Attributes as a tree, as in a record: `author.name` is `name` within `author`.
 struct AttributeTree: Sendable {
     private(set) var branches: [String: AttributeTree] = [:]
     /// The whole name of the attribute that ends here, if one does.
     private(set) var leaf: String?
-    /// The name as far as here; `nil` for the record itself.
+    /// The name up to here; `nil` for the record itself.
     private(set) var name: String?
 
     init(_ attributes: [String]) {
         for attribute in attributes {
             let parts = attribute.split(separator: ".").map(String.init)
-            // Deeper than records may be, and so in none.
+            // Deeper than the limit of records, and so in none.
             guard !parts.isEmpty, parts.count <= 64 else { continue }
             add(parts[...], of: attribute)
         }

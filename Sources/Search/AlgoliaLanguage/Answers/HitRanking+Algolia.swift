@@ -5,7 +5,7 @@ import SearchModel
 import Wire
 
 extension HitRanking {
-    /// The ranking under the names of `_rankingInfo`; what is not known (`proximityDistance`, `promoted`) is left out.
+    /// The ranking with the names of `_rankingInfo`; unknown members (`proximityDistance`, `promoted`) are omitted.
     ///
     /// Source: algolia.com/doc/api-reference/api-parameters/getRankingInfo.
     var algoliaMembers: JSONObject {
@@ -26,7 +26,7 @@ extension HitRanking {
 
     private static func metres(_ distance: Double) -> Int { Int(min(max(0, distance), 1e9).rounded()) }
 
-    /// What the filters that the hit meets are worth, of the most there could be, from 0 to 100 with two decimals.
+    /// The score of the matching filters, relative to the best possible one, from 0 to 100 with two decimals.
     func score(of best: Int) -> Double {
         guard best > 0 else { return 0 }
         return min(100, (Double(filterScore) / Double(best) * 10_000).rounded() / 100)

@@ -4,19 +4,19 @@
 import SearchModel
 import Wire
 
-/// Writes hits: the record, and beside it what was found in which of its attributes.
+/// Writes hits: the record, and the matches in its attributes.
 struct HitWriter {
     private let shape: AnswerShape
     private let marker: any TextMarking
     private let spanWords: SpanWords
     private let leaves: LeafWriter
     private let snippetWords: [String: Int]
-    /// What is kept of a record; `nil` for all that the engine handed out.
+    /// The kept attributes of a record; `nil` for all that the engine returned.
     private let retrieved: JSONSelection?
-    /// What is marked, and what a part is shown of.
+    /// The attributes that are marked, and those with excerpts.
     private let highlighted: AttributeTree
     private let snippets: AttributeTree
-    /// What the best hit could be worth; `nil` where hits have no score.
+    /// The best possible score; `nil` if hits have no score.
     private let bestScore: Int?
 
     init(shape: AnswerShape, marker: any TextMarking, bestScore: Int? = nil) {
@@ -57,7 +57,7 @@ struct HitWriter {
         }
     }
 
-    /// Writes a record without its closing brace; it always tells its identifier.
+    /// Writes a record without its closing brace; it always has its identifier.
     private func writeRecord(_ text: JSONText, _ hit: Hit, to output: inout [UInt8]) {
         var bytes = text.bytes
         if let retrieved { bytes = (try? retrieved.cut(bytes)) ?? Array("{}".utf8) }
@@ -72,12 +72,12 @@ struct HitWriter {
 
     // MARK: Attributes
 
-    /// What is written of a text: marked as a whole, or a part of it.
+    /// The written part of a text: the whole text marked, or an excerpt.
     private enum Leaf {
         case highlight, snippet
     }
 
-    /// Writes a member with what is marked of a record; nothing where the record cannot be read.
+    /// Writes a member with the marked texts of a record; nothing if the record is invalid.
     private func write(
         _ name: StaticString,
         _ record: JSONText,
@@ -98,7 +98,7 @@ struct HitWriter {
         if !isWritten { output.removeSubrange(mark...) }
     }
 
-    /// Writes what is marked of a value in the value's own form, straight from its text; answers whether there was anything.
+    /// Writes the marked texts of a value in the value's own form, from its JSON; returns whether there was any.
     private func write(
         _ cursor: inout JSONCursor,
         _ tree: AttributeTree,
@@ -147,7 +147,7 @@ struct HitWriter {
         }
     }
 
-    /// Writes what is marked of a text; answers whether there was anything.
+    /// Writes the marked form of a text; returns whether there was any.
     private func write(
         _ text: UnsafeBufferPointer<UInt8>,
         _ tree: AttributeTree,
@@ -172,7 +172,7 @@ struct HitWriter {
 }
 
 extension JSON {
-    /// The text of a number, which is searched as texts are.
+    /// The text of a number, which is searched like a text.
     fileprivate var searchedText: String? {
         switch self {
         case .int(let number): String(number)

@@ -4,12 +4,12 @@
 import SearchModel
 import Wire
 
-/// Writes what was found in one text: the text with tags, and how much of the query it is.
+/// Writes the matches in one text: the text with tags, and how much of the query matches.
 struct LeafWriter: Sendable {
     private let openingTag: [UInt8]
     private let closingTag: [UInt8]
     private let ellipsis: String
-    /// The query's words, as they stand in JSON.
+    /// The query's words, as written in JSON.
     private let words: [[UInt8]]
 
     init(shape: AnswerShape, words: [String]) {
@@ -31,7 +31,7 @@ struct LeafWriter: Sendable {
         output.append(contentsOf: found.count < words.count ? Self.partial : Self.full)
         output.append(contentsOf: marks.areAll ? Self.isWhole : Self.isPart)
         var written: [[UInt8]] = []
-        // A word may stand in a query twice.
+        // A word may occur twice in a query.
         for word in found where words.indices.contains(word) && !written.contains(words[word]) {
             if !written.isEmpty { output.append(UInt8(ascii: ",")) }
             output.append(contentsOf: words[word])
@@ -40,7 +40,7 @@ struct LeafWriter: Sendable {
         output.append(contentsOf: "]}".utf8)
     }
 
-    /// Writes an object with `value` and `matchLevel`, where the value is a part of the text.
+    /// Writes an object with `value` and `matchLevel`, where the value is an excerpt of the text.
     func writeSnippet(
         _ text: UnsafeBufferPointer<UInt8>,
         _ marks: TextMarks,
@@ -69,7 +69,7 @@ struct LeafWriter: Sendable {
     private static let isWhole = Array(#"","fullyHighlighted":true,"matchedWords":["#.utf8)
     private static let isPart = Array(#"","fullyHighlighted":false,"matchedWords":["#.utf8)
 
-    /// The numbers of the words that were found, each once.
+    /// The numbers of the matching words, each once.
     private func found(_ marks: TextMarks) -> [Int] {
         marks.marks.reduce(into: []) { found, mark in
             if !found.contains(mark.word) { found.append(mark.word) }
@@ -88,6 +88,6 @@ struct LeafWriter: Sendable {
         JSON.writeEscaped(UnsafeBufferPointer(rebasing: text[written...]), to: &output)
     }
 
-    /// A text as it stands within quotes in JSON.
+    /// A text as written between quotes in JSON.
     private static func escaped(_ text: String) -> [UInt8] { Array(JSON.string(text).bytes.dropFirst().dropLast()) }
 }

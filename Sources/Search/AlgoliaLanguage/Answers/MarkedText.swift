@@ -5,8 +5,8 @@ import SearchModel
 
 /// The marked text of an attribute, taken value by value.
 ///
-/// Engines mark the values of a list in one text, with a comma and a space between them; here the values get back what is
-/// theirs.
+/// Engines mark the values of a list in one text, with a comma and a space between them; here each value gets back
+/// its part.
 struct MarkedText {
     private var spans: ArraySlice<Highlight.Span>
     private var isAtStart = true
@@ -15,7 +15,7 @@ struct MarkedText {
 
     /// The spans of the next value.
     ///
-    /// A value that is not the next one, whatever the engine marked, comes back unmarked, and so do all after it.
+    /// A value that is not the next one is returned unmarked, and so are all after it.
     mutating func take(_ value: String) -> [Highlight.Span] {
         let plain = value.isEmpty ? [] : [Highlight.Span(value, isMatched: false)]
         guard !spans.isEmpty else { return plain }
@@ -35,7 +35,7 @@ struct MarkedText {
         return spans.map(\.text).joined() == value
     }
 
-    /// Takes so many bytes off.
+    /// Removes the given number of bytes.
     private mutating func cut(_ count: Int) -> [Highlight.Span] {
         var taken: [Highlight.Span] = []
         var missing = count

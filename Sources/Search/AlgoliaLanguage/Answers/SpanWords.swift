@@ -3,9 +3,9 @@
 
 import SearchModel
 
-/// The words of a query to an engine that marks by itself what it finds.
+/// The words of a query to an engine that marks matches by itself.
 struct SpanWords: TextMarking {
-    /// The words in small letters, each once.
+    /// The words in lower case, each once.
     let words: [String]
 
     init(_ query: String) {
@@ -36,15 +36,15 @@ struct SpanWords: TextMarking {
         return TextExcerpt(of: words, length: text.count, limit: limit)
     }
 
-    /// Whether a byte is one of a word; those of letters beyond ASCII all are, so that no letter is cut.
+    /// Whether a byte is one of a word; all non-ASCII bytes are, so that no letter is cut.
     private static func isLetter(_ byte: UInt8) -> Bool {
         byte >= 0x80 || (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
     }
 
-    /// What an engine has marked.
+    /// The words that an engine has marked.
     ///
-    /// It may find what is written otherwise, with accents or another ending: such a part stands for a word that begins
-    /// like it, and for the first one where there is none.
+    /// It may match other spellings, with accents or another ending: such a part counts as a word that begins
+    /// like it, or as the first word if there is none.
     func marks(of spans: [Highlight.Span]) -> TextMarks {
         var marks = TextMarks()
         var place = 0

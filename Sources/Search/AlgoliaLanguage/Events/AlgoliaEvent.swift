@@ -3,37 +3,37 @@
 
 import Wire
 
-/// One thing that a user did, as Algolia's Insights interface is told of it.
+/// One action of a user, as reported to Algolia's Insights interface.
 public struct AlgoliaEvent: Sendable, Hashable {
-    /// What was done.
+    /// The kind of action.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case click, conversion, view
     }
 
-    /// How many events one call may hold.
+    /// The maximum number of events in one call.
     public static let limit = 1_000
-    /// How many records or filters one event may name.
+    /// The maximum number of records or filters in one event.
     public static let nameLimit = 20
 
-    /// What was done.
+    /// The action.
     public let kind: Kind
-    /// The name that the page gives it.
+    /// The page's name for it.
     public let name: String
     public let index: String
-    /// Who did it.
+    /// The user.
     public let userToken: String
-    /// Which records it was done with; empty where it was done with filters.
+    /// The records of the action; empty for an action with filters.
     public let objectIDs: [String]
-    /// With which filters, as `ATTRIBUTE:VALUE`; empty where it was done with records.
+    /// The filters of the action, as `ATTRIBUTE:VALUE`; empty for an action with records.
     public let filters: [String]
-    /// Where the records stood among the results, the first being 1; of clicks after a search.
+    /// The positions of the records in the results, from 1; of clicks after a search.
     public let positions: [Int]
-    /// The search that it came from, where it is told.
+    /// The search that it came from, if given.
     public let queryID: QueryIdentifier?
 
     /// Reads the events of a call.
     ///
-    /// - Throws: `AlgoliaError` with status 422 that says which event is wrong; then none counts.
+    /// - Throws: `AlgoliaError` with status 422 that names the invalid event; no event counts then.
     public static func list(in body: JSONObject) throws(AlgoliaError) -> [AlgoliaEvent] {
         guard let events = body["events"]?.array else { throw AlgoliaError("events: a list is expected", status: 422) }
         guard events.count <= limit else { throw AlgoliaError("events: more than \(limit)", status: 422) }

@@ -4,7 +4,7 @@
 import SearchModel
 import Wire
 
-/// The parameter and setting `renderingContent`: data for search pages, which every answer hands out as it came.
+/// The parameter and setting `renderingContent`: data for search pages, which every answer contains unchanged.
 ///
 /// Source: algolia.com/doc/api-reference/api-parameters/renderingContent.
 enum RenderingContent {
@@ -13,9 +13,9 @@ enum RenderingContent {
     /// The maximum size in bytes, since each answer has it.
     static let maxBytes = 64 << 10
 
-    /// Reads the parameter; an empty object takes the place of what the settings say.
+    /// Reads the parameter; an empty object overrides the settings.
     ///
-    /// - Throws: `AlgoliaError` that names the member which makes no sense.
+    /// - Throws: `AlgoliaError` that names the invalid member.
     static func read(_ values: ParameterValues) throws(AlgoliaError) -> JSON? {
         guard var value = values.value(name) else { return nil }
         if let text = value.string {

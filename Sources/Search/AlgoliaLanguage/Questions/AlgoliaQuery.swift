@@ -4,18 +4,18 @@
 import SearchModel
 import Wire
 
-/// What a question asks an engine, and how its answer is to look.
+/// A query's request to an engine, and the form of its answer.
 public struct AlgoliaQuery: Sendable {
-    /// What must be known of an index to read a question.
+    /// The facts about an index that are necessary to read a query.
     public struct Index: Sendable, Hashable {
-        /// The attributes that are counted where `*` is asked for.
+        /// The attributes that are counted for `*`.
         public var facets: [String]
-        /// The attributes whose lowest and highest number is told where they are counted.
+        /// The attributes whose lowest and highest number is returned with their counts.
         public var numeric: [String]
-        /// The attributes that are searched, and those of them in which what was found is marked unless others are named.
+        /// The attributes that are searched, and those of them in which matches are marked by default.
         public var searched: [String]
         public var highlighted: [String]
-        /// Whether what a query says of matching and order is told to the engine.
+        /// Whether a query's parameters for matching and order are passed to the engine.
         public var takesRelevance: Bool
         /// The defaults that the index's settings give to parameters, such as `hitsPerPage`.
         public var defaults: JSONObject
@@ -37,23 +37,23 @@ public struct AlgoliaQuery: Sendable {
         }
     }
 
-    /// How many records of a search can be paged through.
+    /// The number of records of a search that pages can reach.
     public static let paginationLimit = 1_000
 
-    /// What an engine is asked.
+    /// The request to the engine.
     public let request: SearchRequest
-    /// How the answer is to look.
+    /// The form of the answer.
     let shape: AnswerShape
-    /// What finds the query's words in the records; `nil` where the engine marks them itself.
+    /// The matcher of the query's words in records; `nil` if the engine marks them itself.
     let marker: (any TextMarking)?
 
-    /// Reads a question for records or values.
+    /// Reads a query for records or values.
     ///
     /// - Parameters:
     ///   - question: The request.
-    ///   - index: What is known of the index.
-    ///   - marking: Makes what finds a request's words in records; `nil` where the engine marks them itself.
-    /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
+    ///   - index: The known facts about the index.
+    ///   - marking: Creates the matcher of a request's words in records; `nil` if the engine marks them itself.
+    /// - Throws: `AlgoliaError` that names the invalid parameter.
     public init(
         _ question: AlgoliaQuestion,
         of index: Index = Index(),
@@ -92,7 +92,7 @@ public struct AlgoliaQuery: Sendable {
             index: question.index,
             query: AlgoliaQuery.bounded(try values.text("query") ?? ""),
             page: page.requestPage,
-            // Records that the answer leaves out need not be read.
+            // Records that the answer omits need not be read.
             hitsPerPage: shape.wants("hits") ? page.requestSize : 0,
             baseFilters: filters,
             ignoresCase: true,
@@ -105,12 +105,12 @@ public struct AlgoliaQuery: Sendable {
             ranking: shape.tellsRanking ? RankingNeed(origin: try PlaceFilters.origin(values)) : nil
         )
         marker = marking?(request)
-        // What is marked here need not be marked by the engine too.
+        // Texts that are marked here need not be marked by the engine too.
         if marker != nil { request.attributesToHighlight = [] }
         self.request = request
     }
 
-    /// The attributes that are counted, and how many of their values.
+    /// The counted attributes, and their maximum number of values.
     private static func facets(_ values: ParameterValues, _ index: Index) throws(AlgoliaError) -> [FacetNeed] {
         let limit = try values.integer("maxValuesPerFacet", in: 0...1_000) ?? 100
         let order: FacetNeed.Order
@@ -128,12 +128,12 @@ public struct AlgoliaQuery: Sendable {
         }
     }
 
-    /// The names of parameters that say what must hold.
+    /// The names of parameters that filter.
     public static let filterNames = ["filters", "facetFilters", "numericFilters", "tagFilters"]
 
-    /// The names of parameters that narrow the records found, wherever the query is asked from.
+    /// The names of parameters that narrow the records found, for every kind of query.
     public static let narrowingNames = filterNames + ["insideBoundingBox", "insidePolygon"]
-    /// The names of parameters that together ask for the records around a point.
+    /// The names of parameters that together select the records around a point.
     public static let circleNames = ["aroundLatLng", "aroundRadius"]
 
     /// All filters of a query and of its key.

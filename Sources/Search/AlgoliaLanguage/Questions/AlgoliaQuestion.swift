@@ -3,9 +3,9 @@
 
 import Wire
 
-/// One member of what a client of Algolia's interface asks, as it stands in the data of a `request/algolia/` event.
+/// One member of a request to Algolia's interface, as in the data of a `request/algolia/` event.
 public struct AlgoliaQuestion: Sendable, Hashable {
-    /// What is asked for.
+    /// The kind of request.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A page of records, with counts.
         case hits
@@ -17,18 +17,18 @@ public struct AlgoliaQuestion: Sendable, Hashable {
         case objects
         /// How the index searches.
         case settings
-        /// Which words stand for others: one synonym by its identifier, or a page of those that match.
+        /// Synonyms: one by its identifier, or a page of those that match.
         case synonyms
-        /// Which indexes there are.
+        /// The list of indexes.
         case indexes
-        /// Records like one.
+        /// Related records.
         case recommendations
 
         /// Whether an engine searches for the answer.
         public var isSearch: Bool { self == .hits || self == .facets }
     }
 
-    /// When a question of several is left out.
+    /// When a request of several is skipped.
     public enum Strategy: String, Sendable, Hashable, CaseIterable {
         /// Never.
         case none
@@ -37,13 +37,13 @@ public struct AlgoliaQuestion: Sendable, Hashable {
     }
 
     public var kind: Kind
-    /// When the question is left out; of searches only.
+    /// When the request is skipped; of searches only.
     public var strategy = Strategy.none
-    /// The index; empty for a question about all of them.
+    /// The index; empty for a request about all of them.
     public var index: String
-    /// The parameters, as they came.
+    /// The parameters, unchanged.
     public var parameters: JSONObject
-    /// The filters of the key, which no parameter can take away: `filters`, `facetFilters`, `numericFilters`, `tagFilters`.
+    /// The key's filters, which parameters cannot remove: `filters`, `facetFilters`, `numericFilters`, `tagFilters`.
     public var restrictions: [JSONObject]
 
     public init(_ kind: Kind, index: String, parameters: JSONObject = JSONObject(), restrictions: [JSONObject] = []) {
@@ -53,7 +53,7 @@ public struct AlgoliaQuestion: Sendable, Hashable {
         self.restrictions = restrictions
     }
 
-    /// How many questions one call may hold.
+    /// The maximum number of requests in one call.
     public static let limit = 50
 }
 
@@ -65,7 +65,7 @@ extension AlgoliaQuestion: JSONConvertible {
             index: try json.requiredString("index"),
             parameters: json["parameters"]?.object ?? JSONObject(),
             restrictions: try (json["restrictions"]?.array ?? []).map { restriction in
-                guard let members = restriction.object else { throw JSONError("a restriction is no object") }
+                guard let members = restriction.object else { throw JSONError("a restriction is not an object") }
                 return members
             }
         )
@@ -74,7 +74,7 @@ extension AlgoliaQuestion: JSONConvertible {
         self.strategy = strategy
     }
 
-    /// The question as an object with `kind`, `index`, `strategy`, `parameters` and `restrictions`.
+    /// The request as an object with `kind`, `index`, `strategy`, `parameters` and `restrictions`.
     public var json: JSON {
         var object = JSONObject([("kind", .string(kind.rawValue)), ("index", .string(index))])
         if strategy != .none { object["strategy"] = .string(strategy.rawValue) }
@@ -85,8 +85,8 @@ extension AlgoliaQuestion: JSONConvertible {
 }
 
 extension JSONObject {
-    /// The object without the keys and names that some clients put beside parameters, at whatever depth: they are secrets, and
-    /// the log keeps what is asked.
+    /// The object without the keys and names that some clients put beside parameters, at any depth: they are secret;
+    /// the log keeps requests.
     public var withoutCredentials: JSONObject {
         JSONObject(
             members.compactMap { member in
@@ -107,23 +107,23 @@ extension JSON {
 }
 
 extension AlgoliaQuestion {
-    /// The question without keys among its parameters.
+    /// The request without keys among its parameters.
     public var withoutCredentials: AlgoliaQuestion {
         var question = self
         question.parameters = parameters.withoutCredentials
         return question
     }
 
-    /// The component part of the topics of questions and answers, and the name of the component that answers.
+    /// The component part of the topics of requests and responses, and the name of the component that responds.
     public static let component = "algolia"
 
-    /// Whether clicks on what is found are to be told apart by search.
+    /// Whether clicks on the results must be attributed to their search.
     public var wantsIdentifier: Bool { kind == .hits && isTrue("clickAnalytics") }
 
-    /// Whether a parameter is true, which may be told as a text.
+    /// Whether a parameter is true, which may be given as a text.
     private func isTrue(_ name: String) -> Bool { parameters[name] == true || parameters[name] == "true" }
 
-    /// Checks that the parameters make sense, as far as that can be told without the index.
+    /// Checks the parameters, as far as possible without the index.
     ///
     /// - Throws: `AlgoliaError`.
     public func check() throws(AlgoliaError) {

@@ -4,13 +4,13 @@
 import SearchModel
 import Wire
 
-/// A question for records that somebody may want who looks at one, as a plan of searches.
+/// A request for recommended records, as a plan of searches.
 ///
-/// Records are like each other by their content: by the values of counted attributes that they share, each worth the more the
-/// fewer records have it. What people do (buy, look at, trend) is known to nobody here: models that rest on it find nothing, and
-/// leave it to `fallbackParameters`.
+/// The similarity of records depends on their content: the values of counted attributes that they share, weighted by how
+/// few records have them. Users' actions (purchases, views, trends) are not used: models that need them find nothing, and
+/// use `fallbackParameters`.
 public struct AlgoliaRecommendation: Sendable {
-    /// What makes a record worth recommending.
+    /// The reason for a recommendation.
     public enum Model: String, Sendable, Hashable, CaseIterable {
         case relatedProducts = "related-products"
         case lookingSimilar = "looking-similar"
@@ -18,33 +18,33 @@ public struct AlgoliaRecommendation: Sendable {
         case trendingItems = "trending-items"
         case trendingFacets = "trending-facets"
 
-        /// Whether it can be told from the records alone.
+        /// Whether it depends only on the contents of records.
         var isOfContent: Bool { self == .relatedProducts || self == .lookingSimilar }
         /// Whether it starts from a record.
         var hasSubject: Bool { isOfContent || self == .boughtTogether }
     }
 
     let model: Model
-    /// The record that others are to be like; empty for models without one.
+    /// The record to which others must be similar; empty for models without one.
     let objectID: String
-    /// The least score, 0 to 100, of what is recommended.
+    /// The minimum score, 0 to 100, of recommended records.
     let threshold: Double
-    /// What is asked for, and how the answer is to look.
+    /// The request, and the form of its answer.
     let query: AlgoliaQuery
-    /// What is asked for where not enough is found.
+    /// The request if not enough is found.
     let fallback: AlgoliaQuery?
-    /// Asks for the record itself, which the key must let through.
+    /// The request for the record itself, which the key's filters must match.
     private let subject: SearchRequest
     /// The attributes whose values make records alike.
     private let attributes: [String]
 
-    /// Reads a question.
+    /// Reads a request.
     ///
     /// - Parameters:
-    ///   - question: The request, with the members that `question(_:)` leaves.
-    ///   - index: What is known of the index.
-    ///   - marking: Makes what finds a request's words in records.
-    /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
+    ///   - question: The request, with the members from `question(_:)`.
+    ///   - index: The known facts about the index.
+    ///   - marking: Creates the matcher of a request's words in records.
+    /// - Throws: `AlgoliaError` that names the invalid parameter.
     public init(
         _ question: AlgoliaQuestion,
         of index: AlgoliaQuery.Index = AlgoliaQuery.Index(),
@@ -77,15 +77,15 @@ public struct AlgoliaRecommendation: Sendable {
         self.subject = subject
     }
 
-    /// How many records are recommended where the question does not say.
+    /// The default number of recommended records.
     static let usual = 30
 
-    /// Makes a question of a request of Algolia's interface.
+    /// Converts a request of Algolia's interface.
     ///
     /// - Parameter request: `{"indexName", "model", "objectID", "threshold", "maxRecommendations", "queryParameters",
     ///   "fallbackParameters"}`.
-    /// - Returns: The question, with the searches that it is made of as `queryParameters` and `fallbackParameters`.
-    /// - Throws: `AlgoliaError` for members that are missing or make no sense.
+    /// - Returns: The request, with its searches as `queryParameters` and `fallbackParameters`.
+    /// - Throws: `AlgoliaError` for missing or invalid members.
     public static func question(_ request: JSON) throws(AlgoliaError) -> AlgoliaQuestion {
         guard let members = request.object, let index = members["indexName"]?.string else {
             throw AlgoliaError("requests: a request has no indexName")
@@ -99,7 +99,7 @@ public struct AlgoliaRecommendation: Sendable {
             guard members[name]?.isNull ?? true || members[name]?.object != nil else {
                 throw AlgoliaError("\(name): an object is expected")
             }
-            // Who asks for no number gets what there is, and nothing in its place.
+            // Without a requested number there is no fallback.
             guard name == "queryParameters" || wanted > 0 && members[name]?.object != nil else { continue }
             var own = try ParameterValues(members[name]?.object ?? JSONObject()).members
             for page in ["page", "offset", "length"] { own[page] = nil }
@@ -111,11 +111,11 @@ public struct AlgoliaRecommendation: Sendable {
 
     // MARK: Searches
 
-    /// Searches for what is recommended.
+    /// Searches for the recommended records.
     ///
-    /// - Parameter search: Asks the engine.
-    /// - Returns: The answer as Algolia's clients read it, one JSON object in UTF-8.
-    /// - Throws: What the closure throws.
+    /// - Parameter search: Sends a request to the engine.
+    /// - Returns: The answer in the format of Algolia's clients, one JSON object in UTF-8.
+    /// - Throws: Errors of the closure.
     public func answer(_ search: (SearchRequest) throws -> SearchResponse) throws -> [UInt8] {
         var found: (hits: [Hit], best: Int, time: Double) = ([], 0, 0)
         if model.isOfContent { found = try similar(search) }
@@ -126,7 +126,7 @@ public struct AlgoliaRecommendation: Sendable {
             var known = Set(found.hits.map(\.objectID))
             found.hits += (response.hits?.hits ?? []).filter { known.insert($0.objectID).inserted }.map { hit in
                 var hit = hit
-                // It is not there for what it shares.
+                // The record itself is not a recommendation.
                 hit.ranking = nil
                 return hit
             }
@@ -151,7 +151,7 @@ public struct AlgoliaRecommendation: Sendable {
         FilterGroup(id: RelatedItems.exclusion, filters: [.facet("objectID", .text(objectID), isNegated: true)])
     }
 
-    /// The records that share most with the one that is looked at, the best first; none where there is no such record.
+    /// The records that share most with the given one, the best first; none if there is no such record.
     private func similar(
         _ search: (SearchRequest) throws -> SearchResponse
     ) throws -> (hits: [Hit], best: Int, time: Double) {
@@ -183,15 +183,15 @@ public struct AlgoliaRecommendation: Sendable {
         return (hits, best, time + response.processingTimeMS)
     }
 
-    /// How many values of an attribute are counted, and how many values of a record are looked at.
+    /// The maximum number of counted values of an attribute, and of used values of a record.
     private static let (listed, looked) = (1_000, 100)
 
-    /// Filters on values that other records have too, each worth the more the fewer these are.
+    /// Filters on values that other records have too, with higher scores for rarer values.
     private static func weighed(_ filters: [Filter], by counted: SearchResponse.Hits?) -> [Filter] {
         let total = Double(counted?.totalCount ?? 0)
         let weighed = filters.compactMap { filter -> Filter? in
             guard let value = filter.facetValue, let counts = counted?.facets[filter.attribute] else { return nil }
-            // What is not listed among many is as rare as the rarest that is.
+            // A value that is not listed counts as rare as the rarest listed one.
             let rarest = counts.count < listed ? 0 : counts.map(\.count).min() ?? 0
             let count = counts.first { $0.value == value }?.count ?? rarest
             guard count > 0 else { return nil }
@@ -200,10 +200,10 @@ public struct AlgoliaRecommendation: Sendable {
         return Array(weighed.sorted { ($0.score ?? 0) > ($1.score ?? 0) }.prefix(looked))
     }
 
-    /// How rare a value is, in thousandths of halvings: 0 where all have it, 1,000 where every second has it.
+    /// How rare a value is, in thousandths of halvings: 0 if all have it, 1,000 if every second has it.
     private static func rarity(_ count: Double, of total: Double) -> Int {
         guard total > count, count > 0 else { return 0 }
-        // The logarithm to the base of 2, by the exponent and a straight line between powers.
+        // The logarithm to the base of 2, by the exponent and linear interpolation between powers.
         let ratio = total / count
         return Int((Double(ratio.exponent) + ratio.significand - 1) * 1_000)
     }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Which of the records found are wanted: a page, or a stretch from any place on.
+/// The requested part of the records found: a page, or a range from any position.
 ///
-/// Engines know pages only, so that a stretch is cut from the page that holds it.
+/// Engines only have pages, so a range is cut from the page that contains it.
 struct PageWindow: Sendable, Hashable {
-    /// The place of the first record wanted.
+    /// The position of the first requested record.
     let start: Int
-    /// How many are wanted.
+    /// The number of requested records.
     let length: Int
-    /// The page and its size, as they were asked for; `nil` for a stretch.
+    /// The requested page and its size; `nil` for a range.
     let page: Int?
     let hitsPerPage: Int
-    /// What the engine is asked.
+    /// The request to the engine.
     let requestPage: Int
     let requestSize: Int
 
-    /// Reads what a query wants: a stretch where `offset` or `length` is given, and a page otherwise.
+    /// Reads the part that a query requests: a range with `offset` or `length`, and a page otherwise.
     ///
     /// - Parameters:
     ///   - values: The parameters.
-    ///   - limit: How many records the query may get.
-    /// - Throws: `AlgoliaError` for numbers that make no sense.
+    ///   - limit: The maximum number of records.
+    /// - Throws: `AlgoliaError` for invalid numbers.
     init(_ values: ParameterValues, limit: Int) throws(AlgoliaError) {
         let size = min(limit, try values.integer("hitsPerPage", in: 0...AlgoliaQuery.paginationLimit) ?? 20)
         let offset = try values.integer("offset", in: 0...Int(Int32.max))
@@ -33,14 +33,14 @@ struct PageWindow: Sendable, Hashable {
         }
     }
 
-    /// Reads which page of all records is wanted.
+    /// Reads the requested page of all records.
     ///
-    /// No limit ends them. The cursor tells where the page begins and how many records it has.
+    /// There is no limit. The cursor contains the position of the page and its number of records.
     ///
     /// - Parameters:
     ///   - values: The parameters.
-    ///   - limit: How many records the page may have.
-    /// - Throws: `AlgoliaError` for a cursor that was not handed out, or asks for more.
+    ///   - limit: The maximum number of records of the page.
+    /// - Throws: `AlgoliaError` for an invalid cursor, or one that exceeds the limit.
     init(browsing values: ParameterValues, limit: Int) throws(AlgoliaError) {
         let size = min(limit, try values.integer("hitsPerPage", in: 0...AlgoliaQuery.paginationLimit) ?? limit)
         hitsPerPage = size
@@ -61,14 +61,14 @@ struct PageWindow: Sendable, Hashable {
     /// A page of records.
     private init(page: Int, size: Int) {
         start = page * size
-        // Nobody pages further than the limit.
+        // No page reaches beyond the limit.
         length = max(0, min(size, AlgoliaQuery.paginationLimit - min(start, AlgoliaQuery.paginationLimit)))
         self.page = page
         hitsPerPage = size
         (requestPage, requestSize) = length > 0 ? (page, size) : (0, 0)
     }
 
-    /// A stretch of records.
+    /// A range of records.
     init(start: Int, length: Int) {
         self.start = start
         self.length = max(0, min(length, AlgoliaQuery.paginationLimit - min(start, AlgoliaQuery.paginationLimit)))
@@ -78,13 +78,13 @@ struct PageWindow: Sendable, Hashable {
             (requestPage, requestSize) = (0, 0)
             return
         }
-        // The smallest page that holds the stretch; the first with all that comes before it is one.
+        // The smallest page that contains the range; the first page with everything before it does.
         let last = start + self.length - 1
         var size = self.length
         while start / size != last / size { size += 1 }
         (requestPage, requestSize) = (start / size, size)
     }
 
-    /// How many of the page's records come before the stretch.
+    /// The number of the page's records before the range.
     var skipped: Int { length > 0 ? start - requestPage * requestSize : 0 }
 }

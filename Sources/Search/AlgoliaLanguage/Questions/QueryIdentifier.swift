@@ -3,33 +3,33 @@
 
 import Wire
 
-/// What an answer with `clickAnalytics` is known by: 32 hexadecimal digits that say where its question stands on the log.
+/// The identifier of an answer with `clickAnalytics`: 32 hexadecimal digits with the sequence number of its request.
 ///
-/// So clicks are told apart without a table of searches. The last digits hold off mistakes and other logs' identifiers, not somebody
-/// who wants to make one up.
+/// So clicks are attributed without a table of searches. The last digits detect errors and other logs' identifiers, not
+/// forgeries.
 public struct QueryIdentifier: Sendable, Hashable {
-    /// The place of the question on the log.
+    /// The sequence number of the request.
     public let place: UInt64
-    /// Which search of the question.
+    /// The number of the search in the request.
     public let member: Int
-    /// What tells logs apart.
+    /// A value that distinguishes logs.
     private let check: UInt64
 
-    /// How many digits the check has.
+    /// The number of digits of the check.
     private static let checkDigits = 14
 
     /// Makes the identifier of a search.
     ///
     /// - Parameters:
-    ///   - place: The place of the question on the log.
-    ///   - member: Which search of the question, below 256.
+    ///   - place: The sequence number of the request.
+    ///   - member: The number of the search in the request, below 256.
     ///   - epoch: The identity of the log.
     public init(place: UInt64, member: Int, epoch: String) {
         (self.place, self.member) = (place, member & 0xFF)
         check = Self.digest(place, member & 0xFF, epoch)
     }
 
-    /// Reads an identifier; `nil` for a text that is none.
+    /// Reads an identifier; `nil` for an invalid text.
     public init?(_ text: String) {
         let digits = text.utf8
         guard digits.count == 32, digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }),

@@ -4,19 +4,19 @@
 import SearchModel
 import Wire
 
-/// The settings of an index as Algolia's clients know them.
+/// The settings of an index in the format of Algolia's clients.
 ///
-/// What the index understands is told to it; every other setting is kept as it came, and handed out again.
+/// Settings that the index supports are passed to it; every other setting is stored unchanged, and returned again.
 public struct AlgoliaSettings: Sendable, Hashable {
-    /// The settings that were made, by name.
+    /// The changed settings, by name.
     public let members: JSONObject
 
-    /// Takes settings that were kept.
+    /// Reads stored settings.
     public init(kept members: JSONObject) {
         self.members = members
     }
 
-    /// Takes what an index was given by other ways.
+    /// Reads the settings of an index from other sources.
     ///
     /// - Parameter given: The index's own settings.
     public init(given: JSON) {
@@ -24,12 +24,12 @@ public struct AlgoliaSettings: Sendable, Hashable {
         members = JSONObject(given.map { ($0.key == "numericAttributes" ? Self.numeric : $0.key, $0.value) })
     }
 
-    /// How many settings an index may have.
+    /// The maximum number of settings of an index.
     public static let memberLimit = 1_000
 
     private static let numeric = "numericAttributesForFiltering"
 
-    /// The settings with some of them changed; one that is null becomes what it is by default.
+    /// The settings with some of them changed; null resets one to its default.
     public func changed(by changes: JSONObject) -> AlgoliaSettings {
         let changes = changes.members.filter { $0.key != "forwardToReplicas" }
         return AlgoliaSettings(
@@ -37,10 +37,10 @@ public struct AlgoliaSettings: Sendable, Hashable {
         )
     }
 
-    /// All settings, those included that are as they are by default.
+    /// All settings, including defaults.
     public var all: JSONObject {
         var all = Self.defaults.merging(members)
-        // The index knows the rules of each; clients expect names.
+        // The index has the rules of each; clients expect names.
         if let replicas = all["replicas"]?.object { all["replicas"] = JSON(replicas.keys) }
         return all
     }
@@ -57,11 +57,11 @@ public struct AlgoliaSettings: Sendable, Hashable {
         ("alternativesAsExact", ["ignorePlurals", "singleWordSynonym"]),
     ])
 
-    // MARK: What the index is told
+    // MARK: Settings for the index
 
-    /// The settings of the index itself, as its JSON has them; what was not made is left to the index.
+    /// The settings of the index itself, as its JSON has them; unchanged ones are left to the index.
     ///
-    /// - Throws: `AlgoliaError` that names the setting which makes no sense.
+    /// - Throws: `AlgoliaError` that names the invalid setting.
     public func engineSettings() throws(AlgoliaError) -> JSON {
         var engine = JSONObject()
         if let names = try names("searchableAttributes") {
@@ -97,7 +97,7 @@ public struct AlgoliaSettings: Sendable, Hashable {
         return .object(engine)
     }
 
-    /// The settings that stand for parameters which a query leaves out.
+    /// The settings that are defaults of query parameters.
     public var queryDefaults: JSONObject {
         JSONObject(
             members.members.filter { Self.parameters.contains($0.key) }.map { ($0.key, $0.value) }
@@ -125,12 +125,12 @@ public struct AlgoliaSettings: Sendable, Hashable {
         return names
     }
 
-    /// What can be said of an attribute in settings; other parentheses are part of its name, as in `Size (cm)`.
+    /// The modifiers of an attribute in settings; other parentheses are part of its name, as in `Size (cm)`.
     private static let modifiers: Set<String> = [
         "searchable", "filterOnly", "afterDistinct", "equalOnly", "ordered", "unordered", "asc", "desc",
     ]
 
-    /// An attribute without what is said of it: `brand` of `searchable(brand)`.
+    /// An attribute without its modifier: `brand` of `searchable(brand)`.
     private static func bare(_ text: some StringProtocol) -> String {
         let trimmed = text.trimmingSpaces
         guard trimmed.hasSuffix(")"), let open = trimmed.firstIndex(of: "("),
@@ -145,7 +145,7 @@ public struct AlgoliaSettings: Sendable, Hashable {
         return "\(rule[..<open])(\(bare(rule)))"
     }
 
-    /// The searched attributes as the index takes them: each once, where it is named first.
+    /// The searched attributes in the form of the index: each once, at its first position.
     private static func searchable(_ entries: [String]) -> [String] {
         var known: Set<String> = []
         return entries.compactMap { entry in
@@ -156,19 +156,19 @@ public struct AlgoliaSettings: Sendable, Hashable {
         }
     }
 
-    /// The rules that come before all criteria, and the criteria in their order.
+    /// The rules before all criteria, and the criteria in their order.
     private static func ranking(_ names: [String]) throws(AlgoliaError) -> [String] {
         var known: Set<String> = []
         for name in names {
             guard criteria.contains(name) || isRanking(name) else {
                 throw AlgoliaError(
-                    "ranking: `\(name.prefix(80))` is none of \(criteria.joined(separator: ", ")), asc(ATTRIBUTE), desc(ATTRIBUTE)"
+                    "ranking: `\(name.prefix(80))` must be one of \(criteria.joined(separator: ", ")), asc(ATTRIBUTE), desc(ATTRIBUTE)"
                 )
             }
             guard !isRanking(name) || criteria.allSatisfy({ !known.contains($0) }) else {
-                throw AlgoliaError("ranking: `\(name)` stands behind a criterion, and must come before all of them")
+                throw AlgoliaError("ranking: `\(name)` follows a criterion, and must come before all of them")
             }
-            guard known.insert(name).inserted else { throw AlgoliaError("ranking: `\(name)` stands there twice") }
+            guard known.insert(name).inserted else { throw AlgoliaError("ranking: `\(name)` occurs twice") }
         }
         return names.map(tidy)
     }

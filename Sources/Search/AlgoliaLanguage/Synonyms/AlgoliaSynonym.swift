@@ -3,35 +3,35 @@
 
 import Wire
 
-/// Words that stand for others, as Algolia's clients write them.
+/// A synonym in the format of Algolia's clients.
 ///
 /// Source: algolia.com/doc/rest-api/search/save-synonym.
 public struct AlgoliaSynonym: Sendable, Hashable {
-    /// The kinds there are.
+    /// The kinds of synonyms.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Each of the words stands for the others.
+        /// All words are equal.
         case regular = "synonym"
-        /// One text stands for the others too, and not the other way round.
+        /// A search for one text also finds the others, and not the other way round.
         case oneWay = "onewaysynonym"
         /// Corrections of a word, with one or two errors between.
         case correction1 = "altcorrection1"
         case correction2 = "altcorrection2"
-        /// A word of records that any of the texts finds.
+        /// A placeholder in records that any of the texts matches.
         case placeholder
     }
 
-    /// What it is called.
+    /// Its identifier.
     public let objectID: String
     public let kind: Kind
-    /// All there is, as it came.
+    /// All its members, unchanged.
     public let members: JSONObject
-    /// What stands for the others; nothing where each does.
+    /// The text that also finds the others; `nil` if all are equal.
     private let input: String?
     private let words: [String]
 
     /// Reads a synonym.
     ///
-    /// - Throws: `AlgoliaError` that names the member which is missing or wrong.
+    /// - Throws: `AlgoliaError` that names the missing or invalid member.
     public init(_ members: JSONObject) throws(AlgoliaError) {
         guard let objectID = members["objectID"]?.string, (1...512).contains(objectID.utf8.count) else {
             throw AlgoliaError("objectID: a text of 1 to 512 bytes is expected")
@@ -67,7 +67,7 @@ public struct AlgoliaSynonym: Sendable, Hashable {
         return text
     }
 
-    /// The synonym as the embedded index takes it; corrections are words that stand for another one.
+    /// The synonym in the form of the embedded index; corrections are one-way synonyms.
     var engineForm: JSON {
         switch kind {
         case .regular: ["type": "synonym", "synonyms": JSON(words)]
@@ -78,7 +78,7 @@ public struct AlgoliaSynonym: Sendable, Hashable {
         }
     }
 
-    /// Whether a text stands in any of its words.
+    /// Whether any of its words contains a text.
     func contains(_ text: String) -> Bool {
         (words + [input ?? "", objectID]).contains { $0.lowercased().contains(text) }
     }

@@ -3,18 +3,18 @@
 
 import Wire
 
-/// The synonyms of an index, by what they are called.
+/// The synonyms of an index, by their identifiers.
 public struct AlgoliaSynonyms: Sendable, Hashable {
-    /// How many bytes the synonyms of an index may have in all: they are read whenever a version is opened.
+    /// The maximum size of an index's synonyms in bytes: they are read whenever a version is opened.
     public static let limit = 1 << 20
 
-    /// The synonyms, as they are kept with the index.
+    /// The synonyms, as stored with the index.
     public private(set) var members: JSONObject
 
-    /// Takes synonyms that were kept.
+    /// Reads stored synonyms.
     public init(kept members: JSONObject = JSONObject()) { self.members = members }
 
-    /// Takes what an index was given by other ways: each is called by its number.
+    /// Reads the synonyms of an index from other sources: the identifier of each is its number.
     ///
     /// - Parameter given: The index's own settings.
     public init(given: JSON) {
@@ -27,9 +27,9 @@ public struct AlgoliaSynonyms: Sendable, Hashable {
         members = JSONObject(synonyms)
     }
 
-    /// Stores synonyms in the place of those with their names, or of all.
+    /// Stores synonyms; they replace those with their identifiers, or all.
     ///
-    /// - Throws: `AlgoliaError` for one that makes no sense, and where there are too many; nothing is changed then.
+    /// - Throws: `AlgoliaError` for an invalid one, or too many; nothing is changed then.
     public mutating func put(_ synonyms: [JSONObject], replacesAll: Bool) throws(AlgoliaError) {
         var changes: [(key: String, value: JSON?)] = []
         for members in synonyms {
@@ -46,10 +46,10 @@ public struct AlgoliaSynonyms: Sendable, Hashable {
         members = changed
     }
 
-    /// Removes one; nothing happens where it is not there.
+    /// Removes one, if it exists.
     public mutating func remove(_ objectID: String) { members[objectID] = nil }
 
-    /// The synonyms as the embedded index takes them; `nil` where there are none.
+    /// The synonyms in the form of the embedded index; `nil` without any.
     var engineForm: JSON? {
         let forms = all.map(\.engineForm)
         return forms.isEmpty ? nil : .array(forms)
@@ -59,13 +59,13 @@ public struct AlgoliaSynonyms: Sendable, Hashable {
         members.members.compactMap { member in member.value.object.flatMap { try? AlgoliaSynonym($0) } }
     }
 
-    // MARK: Questions
+    // MARK: Requests
 
-    /// Answers a question for one of them, named by `objectID`, or for a page of those that match.
+    /// Answers a request for one of them, named by `objectID`, or for a page of those that match.
     ///
     /// - Parameter parameters: `objectID`; or `query`, `type` (several with commas between), `page`, `hitsPerPage`.
     /// - Returns: The synonym, or `hits` and `nbHits`.
-    /// - Throws: `AlgoliaError`: 404 for one that is not there, 400 for a parameter that makes no sense.
+    /// - Throws: `AlgoliaError`: 404 for an unknown one, 400 for an invalid parameter.
     public func answer(_ parameters: JSONObject) throws(AlgoliaError) -> JSON {
         if let objectID = parameters["objectID"]?.string {
             guard let synonym = members[objectID] else {

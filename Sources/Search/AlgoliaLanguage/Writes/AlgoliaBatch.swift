@@ -5,20 +5,20 @@ import Wire
 
 /// Reads the operations of a batch.
 public enum AlgoliaBatch {
-    /// How many operations one batch may hold.
+    /// The maximum number of operations in one batch.
     public static let limit = 20_000
-    /// How many attributes a record may have, as many as an index takes.
+    /// The maximum number of attributes of a record, as in an index.
     public static let memberLimit = 1_000
-    /// How many bytes of JSON a record may have.
+    /// The maximum size of a record's JSON in bytes.
     public static let recordLimit = 512 << 10
 
-    /// What one operation does, and the identifier of the record that it is about, if it is about one.
+    /// The write of one operation, and the identifier of its record, if any.
     ///
     /// - Parameters:
     ///   - request: `{"action", "body"}`.
-    ///   - makeID: Makes an identifier for a record that has none.
+    ///   - makeID: Creates an identifier for a record without one.
     /// - Returns: The write, and the identifier.
-    /// - Throws: `AlgoliaError` that says what is wrong.
+    /// - Throws: `AlgoliaError` that describes the problem.
     public static func write(
         _ request: JSON,
         makeID: () -> String
@@ -48,13 +48,13 @@ public enum AlgoliaBatch {
         case "deleteObject":
             let objectID = try required(body)
             return (.delete(objectID: objectID), objectID)
-        default: throw AlgoliaError("requests: `\(action.prefix(40))` is no action")
+        default: throw AlgoliaError("requests: `\(action.prefix(40))` is not a known action")
         }
     }
 
     /// A record with an identifier.
     ///
-    /// What is too large is refused before anything is made of it.
+    /// A record that is too large is refused before it is processed.
     ///
     /// - Throws: `AlgoliaError` for one that has too many members or is too large.
     public static func record(
@@ -69,7 +69,7 @@ public enum AlgoliaBatch {
         }
         let identifier = ("objectID", JSON.string(objectID))
         let members = body.members.filter { $0.key != "objectID" }.map { ($0.key, $0.value) }
-        // The identifier first: who looks for it finds it at once.
+        // The identifier is first, so that readers find it at once.
         let record = JSONObject([identifier] + members)
         guard JSON.object(record).bytes.count <= recordLimit else {
             throw AlgoliaError("Record is too big: objectID \(objectID.prefix(80)) has more than \(recordLimit) bytes")
@@ -90,7 +90,7 @@ public enum AlgoliaBatch {
         }
     }
 
-    /// Writes in parts, each of which one event can hold.
+    /// Writes in parts, each of which fits in one event.
     public static func parts(of writes: [AlgoliaWrite]) -> [[AlgoliaWrite]] {
         var parts: [[AlgoliaWrite]] = []
         var bytes = 0

@@ -3,31 +3,31 @@
 
 import Wire
 
-/// One change of an index, as it stands in the data of a `write/` event.
+/// One change of an index, as in the data of a `write/` event.
 public enum AlgoliaWrite: Sendable, Hashable {
-    /// Stores a record, which has an `objectID`, in the place of the one with its identifier.
+    /// Stores a record, which has an `objectID`; it replaces the one with its identifier.
     case put(JSONObject)
-    /// Changes some attributes of a record; one that is not there comes to be, or is left alone.
+    /// Changes some attributes of a record; a missing one is created, or ignored.
     case update(objectID: String, attributes: JSONObject, creates: Bool)
     case delete(objectID: String)
-    /// Removes the records that filters let through.
+    /// Removes the records that match filters.
     case deleteMatching(parameters: JSONObject)
     /// Removes every record.
     case clear
     /// Removes the index.
     case deleteIndex
-    /// Puts a copy of the index in the place of another one; a part of it where parts are named.
+    /// Replaces another index by a copy of this one; only the given parts, if any.
     case copy(destination: String, scope: [String])
     /// Gives the index another name.
     case move(destination: String)
-    /// Changes settings; those that are null become what they are by default.
+    /// Changes settings; null resets a setting to its default.
     case settings(JSONObject)
 
-    /// Stores synonyms in the place of those with their identifiers, or of all.
+    /// Stores synonyms; they replace those with their identifiers, or all.
     case synonyms([JSONObject], replacesAll: Bool)
     case deleteSynonym(objectID: String)
 
-    /// Whether it can be told of one index alone.
+    /// Whether its effect depends on one index only.
     public var concernsOneIndex: Bool {
         switch self {
         case .copy, .move: false
@@ -58,7 +58,7 @@ extension AlgoliaWrite: JSONConvertible {
         case "synonyms":
             guard let list = json["synonyms"]?.array else { throw JSONError("`synonyms` is missing or no list") }
             let synonyms = try list.map { element in
-                guard let members = element.object else { throw JSONError("a synonym is no object") }
+                guard let members = element.object else { throw JSONError("a synonym is not an object") }
                 return members
             }
             self = .synonyms(synonyms, replacesAll: json["replacesAll"]?.bool ?? false)
@@ -67,7 +67,7 @@ extension AlgoliaWrite: JSONConvertible {
         }
     }
 
-    /// The write as an object with `action` and what belongs to it.
+    /// The write as an object with `action` and its members.
     public var json: JSON {
         switch self {
         case .put(let record): ["action": "put", "record": .object(record)]
@@ -95,7 +95,7 @@ extension AlgoliaWrite: JSONConvertible {
 }
 
 extension JSON {
-    /// An object that must be there.
+    /// A required object.
     fileprivate func requiredObject(_ key: String) throws -> JSONObject {
         guard let object = self[key]?.object else { throw JSONError("`\(key)` is missing or no object") }
         return object
