@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 import AccessKeys
-import AlgoliaInterface
+import AlgoliaLanguage
 import Bus
 import Foundation
 import HTTPTypes

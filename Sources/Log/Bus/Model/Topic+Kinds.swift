@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 extension Topic.Kind {
     /// How long the log keeps events of a kind.
     public enum Retention: Sendable, Hashable {
