@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// What holds a controller to its widget; it holds the controller as long as it is held itself.
+/// The connection of a controller and its widget; it retains the controller while it is retained itself.
 @MainActor
 public final class ControllerConnection {
     private var end: (() -> Void)?
 
     init(_ end: @escaping () -> Void) { self.end = end }
 
-    /// Ends the connection: the controller is told nothing any more, and what people do has no effect.
+    /// Ends the connection: the controller gets no further values, and its intents have no effect.
     public func disconnect() {
         end?()
         end = nil

@@ -6,7 +6,7 @@
 public protocol ItemController<Item>: AnyObject {
     associatedtype Item
     func setItem(_ item: Item)
-    /// There is no value any more. Unless the controller does something else, nothing happens.
+    /// The value was removed. By default nothing happens.
     func invalidate()
 }
 
@@ -21,7 +21,7 @@ public protocol Reloadable: AnyObject {
 }
 
 extension WidgetInteractor {
-    /// Connects what draws whole views, such as those of a widget type without a controller of its own; it is not held.
+    /// Connects a controller that draws whole views, such as those of a custom widget type; it is not retained.
     @discardableResult
     public func connectController(_ controller: some ItemController<View>) -> ControllerConnection {
         onViewChanged.connect(controller) { controller, view in controller.setItem(view) }
@@ -29,7 +29,7 @@ extension WidgetInteractor {
 }
 
 extension WidgetConnector {
-    /// Connects what draws whole views.
+    /// Connects a controller that draws whole views.
     public convenience init<View: WidgetView>(
         session: SearchSession,
         widget: String,

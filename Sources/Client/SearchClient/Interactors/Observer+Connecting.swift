@@ -5,10 +5,10 @@ extension Observer {
     /// Connects a controller: it is drawn with the last value and each from now on.
     ///
     /// - Parameters:
-    ///   - controller: What draws; it is held by the connection alone.
-    ///   - ending: Called when the connection is ended, to take away what the controller calls.
-    ///   - draw: Hands a value to the controller.
-    /// - Returns: What holds the controller.
+    ///   - controller: The controller; only the connection retains it.
+    ///   - ending: Called when the connection ends, to remove the controller's callbacks.
+    ///   - draw: Passes a value to the controller.
+    /// - Returns: The connection that retains the controller.
     func connect<Controller: AnyObject>(
         _ controller: Controller,
         ending: @escaping () -> Void = {},

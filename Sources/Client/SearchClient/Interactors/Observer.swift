@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Tells those who have subscribed of each new value.
+/// Publishes each new value to subscribers.
 ///
-/// It keeps the last one, and holds nobody.
+/// It keeps the last one, and retains no subscriber.
 @MainActor
 public final class Observer<Value> {
     private struct Subscription {
@@ -17,7 +17,7 @@ public final class Observer<Value> {
 
     public init() {}
 
-    /// Calls with each value from now on, until the owner is gone.
+    /// Calls with each value from now on, until the owner is released.
     public func subscribe<Owner: AnyObject>(with owner: Owner, _ call: @escaping (Owner, Value) -> Void) {
         subscriptions.append(
             Subscription(owner: owner) { owner, value in
@@ -26,7 +26,7 @@ public final class Observer<Value> {
         )
     }
 
-    /// Calls with the last value, if there is one, and with each from now on, until the owner is gone.
+    /// Calls with the last value, if there is one, and with each from now on, until the owner is released.
     public func subscribePast<Owner: AnyObject>(with owner: Owner, _ call: @escaping (Owner, Value) -> Void) {
         subscribe(with: owner, call)
         if let last { call(owner, last) }
@@ -37,7 +37,7 @@ public final class Observer<Value> {
         subscriptions.removeAll { $0.owner === owner || $0.owner == nil }
     }
 
-    /// Tells a value.
+    /// Publishes a value.
     public func fire(_ value: Value) {
         last = value
         subscriptions.removeAll { $0.owner == nil }

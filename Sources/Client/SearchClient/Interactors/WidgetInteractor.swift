@@ -3,18 +3,18 @@
 
 import Wire
 
-/// A widget of a session, as a page or a screen sees it: its views come in, what people do goes out.
+/// A widget of a session, as seen by a page or a screen: it receives views and sends the user's intents.
 ///
-/// The logic runs on the bus; this holds only what keeps a person's hand and the views from getting in each other's way. It lives
-/// on the main actor, and so do its controllers. A widget of your own derives a class from this, with a view type of its own.
+/// The logic runs on the bus; this only resolves conflicts between the user's input and views. It is isolated
+/// to the main actor, and so are its controllers. For a custom widget, derive a class from this, with a view type of its own.
 @MainActor
 open class WidgetInteractor<View: WidgetView> {
     public let session: SearchSession
     /// The name of the widget in the app file.
     public let widget: String
-    /// Tells each view as it comes.
+    /// Publishes each view.
     public let onViewChanged = Observer<View>()
-    /// Tells what was refused or could not be sent.
+    /// Publishes rejections and failures of sending.
     public let onError = Observer<SearchBusError>()
     /// The newest view.
     public var view: View? { onViewChanged.last }
@@ -35,16 +35,16 @@ open class WidgetInteractor<View: WidgetView> {
 
     deinit { following?.cancel() }
 
-    /// Takes a view in; a class that derives from this calls it last.
+    /// Accepts a view; a subclass calls it last.
     open func take(_ view: View) { onViewChanged.fire(view) }
 
-    /// Asks the widget for something, after what it was asked for before.
+    /// Sends an intent to the widget, after earlier ones.
     ///
     /// - Parameters:
-    ///   - type: What is asked for, such as `clear`.
-    ///   - data: What it takes.
-    ///   - isLatest: Whether it says the whole anew, so that it takes the place of one of its type that still waits.
-    ///   - completion: Called once with what became of it; with `nil` where a newer one took its place, or it failed.
+    ///   - type: The intent's name, such as `clear`.
+    ///   - data: Its data.
+    ///   - isLatest: Whether it is a complete value, which replaces a pending one of its type.
+    ///   - completion: Called once with its outcome; with `nil` if a newer one replaced it, or it failed.
     public func send(
         _ type: String,
         _ data: JSON = [:],
@@ -59,7 +59,7 @@ open class WidgetInteractor<View: WidgetView> {
         }
     }
 
-    /// Asks the widget for something that its type declares, after what it was asked for before.
+    /// Sends an intent that the widget's type declares, after earlier ones.
     public func send(
         _ intent: WidgetIntent<View>,
         isLatest: Bool = false,
@@ -68,7 +68,7 @@ open class WidgetInteractor<View: WidgetView> {
         send(intent.type, intent.data, isLatest: isLatest, completion: completion)
     }
 
-    /// Does something when a change that took effect has been echoed by a view, if it is at all.
+    /// Runs a function when a view has echoed a change that took effect, if one does.
     func afterEchoes(_ act: @escaping @MainActor () -> Void) {
         let settings = session.settings
         Task { @MainActor in

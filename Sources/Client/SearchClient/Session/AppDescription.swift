@@ -3,23 +3,23 @@
 
 import Wire
 
-/// What the gateway says of the app: its name and its widgets, in the order of the screen.
+/// The gateway's description of the app: its name and its widgets, in the order of the screen.
 public struct AppDescription: Sendable, Hashable {
     /// A widget of the app.
     public struct Widget: Sendable, Hashable {
         public let name: String
         /// The widget type, such as `number-range`.
         public let type: String
-        /// What people call it; the name where the app file does not say.
+        /// Its title; by default its name.
         public let title: String
-        /// Where it stands: `top`, `side`, `main` or `foot`.
+        /// Its area on the screen: `top`, `side`, `main` or `foot`.
         public let place: String?
         /// As in the app file.
         public let parameters: JSON
     }
 
     public let name: String
-    /// Another text when anything has changed.
+    /// A text that differs after every change.
     public let revision: String
     public let title: String
     public let widgets: [Widget]

@@ -7,7 +7,7 @@ public enum Credential: Sendable, Hashable {
     case none
     /// The key for programs: the member `bearer` of `gateway.secret` in the data directory.
     case key(String)
-    /// A link that `searchbus up` or `searchbus link` printed, or its `token`. It works once: the session keeps what it is given
-    /// for it, as a browser does.
+    /// A link that `searchbus up` or `searchbus link` printed, or its `token`. It works once: the session keeps the
+    /// cookie that it gets for it, as a browser does.
     case link(String)
 }

@@ -3,14 +3,14 @@
 
 import Wire
 
-/// Where a gateway is, as people write it: `http://127.0.0.1:8080`, with or without what follows.
+/// The address of a gateway: `http://127.0.0.1:8080`, with or without a path and query.
 struct GatewayAddress: Sendable, Hashable {
     /// Scheme, host and port.
     let origin: String
 
     /// Reads an address.
     ///
-    /// - Throws: `SearchBusError` with `invalid-argument` for text that is no address of HTTP.
+    /// - Throws: `SearchBusError` with `invalid-argument` for an invalid HTTP address.
     init(_ text: String) throws {
         guard let mark = text.firstRange(of: "://") else { throw Self.invalid(text) }
         let scheme = text[..<mark.lowerBound].lowercased()
@@ -21,7 +21,7 @@ struct GatewayAddress: Sendable, Hashable {
         origin = "\(scheme)://\(host)"
     }
 
-    /// The token in a link, or the text itself where it is a token.
+    /// The token in a link, or the text itself if it is a token.
     static func token(in link: String) -> String {
         guard let start = link.firstRange(of: "token=") else { return link }
         return String(link[start.upperBound...].prefix { $0 != "&" && $0 != "#" })

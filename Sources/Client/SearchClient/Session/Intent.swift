@@ -3,17 +3,17 @@
 
 import Wire
 
-/// What a widget, a filter state, a searcher or the session is asked for.
+/// A request to a widget, a filter state, a searcher or the session.
 ///
-/// Its id is made here, by the client: an intent that is sent again has one effect.
+/// The client creates its ID, so that an intent that is sent again has one effect.
 public struct Intent: Sendable, Hashable {
-    /// What the log knows the intent by: 1 to 128 letters, digits and `_-.:`.
+    /// The ID of the intent on the log: 1 to 128 letters, digits and `_-.:`.
     public let id: String
-    /// Who is asked: the name of a widget, a filter state or a searcher, or `session`.
+    /// The recipient: the name of a widget, a filter state or a searcher, or `session`.
     public let addressee: String
-    /// What is asked for, such as `set-range`.
+    /// The name of the intent, such as `set-range`.
     public let type: String
-    /// An object with what it takes, such as `{"range": [10, 50]}`.
+    /// An object with its data, such as `{"range": [10, 50]}`.
     public let data: JSON
 
     public init(to addressee: String, _ type: String, _ data: JSON = [:], id: String = Intent.makeID()) {

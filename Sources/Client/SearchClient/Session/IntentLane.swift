@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// The intents to one addressee that wait for their turn: one is under way, the others keep their order.
+/// The pending intents to one recipient: one is in flight, the others keep their order.
 ///
-/// Of those that say the whole anew, such as the text of a search box, only the newest waits.
+/// Of those that are complete values, such as the text of a search box, only the newest waits.
 struct IntentLane<Entry> {
-    /// How many wait at the most.
+    /// The maximum number of waiting entries.
     let limit: Int
 
     private var waiting: [(type: String?, entry: Entry)] = []
@@ -13,22 +13,22 @@ struct IntentLane<Entry> {
 
     init(limit: Int = 100) { self.limit = limit }
 
-    /// What became of an entry that was put in line.
+    /// The result of adding an entry.
     struct Change {
-        /// What is to be sent now.
+        /// The entry to send now.
         var next: Entry?
-        /// What will not be sent, since a newer one took its place.
+        /// Entries that will not be sent, since a newer one replaced them.
         var replaced: [Entry] = []
-        /// Whether the line was full, and the entry was not taken.
+        /// Whether the queue was full, and the entry was refused.
         var isFull = false
     }
 
-    /// Puts an entry in line.
+    /// Adds an entry.
     ///
     /// - Parameters:
-    ///   - entry: What is to be sent.
-    ///   - type: The intent's type where it takes the place of those of the same type that wait; otherwise `nil`.
-    /// - Returns: What is to be sent now, and what never will be.
+    ///   - entry: The entry to send.
+    ///   - type: The intent's type if it replaces waiting ones of the same type; otherwise `nil`.
+    /// - Returns: The entry to send now, and those that will not be sent.
     mutating func put(_ entry: Entry, replacing type: String?) -> Change {
         var change = Change()
         if let type {
@@ -44,7 +44,7 @@ struct IntentLane<Entry> {
         return change
     }
 
-    /// What is under way has ended; gives what is to be sent now.
+    /// Notes that the intent in flight has ended; returns the entry to send now.
     mutating func next() -> Entry? {
         isBusy = !waiting.isEmpty
         return waiting.isEmpty ? nil : waiting.removeFirst().entry

@@ -4,9 +4,9 @@
 import Synchronization
 import Wire
 
-/// Sends what controllers ask for, in the order in which people asked: one intent at a time to each addressee.
+/// Sends controllers' intents in the order of the user's actions: one intent at a time to each recipient.
 final class IntentOutbox: Sendable {
-    /// What became of an intent: its outcome, or `nil` where a newer one took its place before it was sent.
+    /// The result of an intent: its outcome, or `nil` if a newer one replaced it before it was sent.
     typealias Completion = @Sendable (Result<IntentOutcome?, any Error>) -> Void
 
     private struct Entry: Sendable {
@@ -25,11 +25,11 @@ final class IntentOutbox: Sendable {
 
     init(_ sender: IntentSender) { self.sender = sender }
 
-    /// Puts an intent in line.
+    /// Adds an intent.
     ///
     /// - Parameters:
-    ///   - intent: What is asked for.
-    ///   - isLatest: Whether it takes the place of those of its type that wait.
+    ///   - intent: The intent.
+    ///   - isLatest: Whether it replaces waiting ones of its type.
     ///   - completion: Called once, on no actor in particular.
     func put(_ intent: Intent, isLatest: Bool, _ completion: @escaping Completion) {
         let entry = Entry(intent: intent, completion: completion)
@@ -47,7 +47,7 @@ final class IntentOutbox: Sendable {
         }
     }
 
-    /// Gives up what is not sent yet; what is under way may still take effect.
+    /// Drops intents that are not sent yet; one in flight may still take effect.
     func close() {
         let tasks = state.withLock { state in
             state.isClosed = true

@@ -3,13 +3,13 @@
 
 import Wire
 
-/// What became of an intent.
+/// The outcome of an intent.
 public enum IntentOutcome: Sendable, Hashable {
     /// It took effect.
     case applied
-    /// It asked for what was so already.
+    /// It requested the current state.
     case unchanged
-    /// It made no sense to whom it was sent, and changed nothing.
+    /// Its recipient refused it, and it changed nothing.
     case rejected(code: String, message: String, remedy: String?)
 
     init?(json: JSON?) {
@@ -26,7 +26,7 @@ public enum IntentOutcome: Sendable, Hashable {
         }
     }
 
-    /// The error that a rejection is; `nil` for an intent that was carried out.
+    /// The error of a rejection; `nil` for an intent that was carried out.
     public var error: SearchBusError? {
         guard case .rejected(let code, let message, let remedy) = self else { return nil }
         return SearchBusError(ErrorCode(rawValue: code) ?? .invalidIntent, message, remedy: remedy)

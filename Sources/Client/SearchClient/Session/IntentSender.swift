@@ -3,9 +3,9 @@
 
 import Wire
 
-/// Sends intents until there is an answer, always with the same ids, so that each takes effect once.
+/// Sends intents until there is a response, always with the same ids, so that each takes effect once.
 struct IntentSender: Sendable {
-    /// How many intents one request holds.
+    /// The maximum number of intents in one request.
     static let batchLimit = 100
 
     let client: GatewayClient
@@ -14,12 +14,12 @@ struct IntentSender: Sendable {
 
     /// Sends intents as one step of the session's history.
     ///
-    /// - Throws: `SearchBusError` where the gateway refuses the request, or does not answer after as many attempts as the settings
-    ///   say; `CancellationError`, after which the intents may still take effect.
+    /// - Throws: `SearchBusError` if the gateway refuses the request, or does not respond within the attempts of the settings;
+    ///   `CancellationError`, after which the intents may still take effect.
     func send(_ intents: [Intent]) async throws -> [IntentOutcome] {
         guard !intents.isEmpty else { return [] }
         guard intents.count <= Self.batchLimit else {
-            throw SearchBusError(.tooLarge, "A batch has \(Self.batchLimit) intents at the most.")
+            throw SearchBusError(.tooLarge, "A batch has at most \(Self.batchLimit) intents.")
         }
         var hasCreated = false
         var failures = 0
@@ -31,7 +31,7 @@ struct IntentSender: Sendable {
                 return outcomes
             case .refused(let error) where error.code == .unknownSession && !hasCreated:
                 hasCreated = true
-                // Whether it could be made shows when the intents are sent again.
+                // Errors of this show when the intents are sent again.
                 try? await client.ensureSession(session, link: nil)
             case .refused(let error):
                 throw error
@@ -44,17 +44,17 @@ struct IntentSender: Sendable {
         }
     }
 
-    /// What an attempt has led to.
+    /// The result of an attempt.
     enum Answer: Sendable, Hashable {
         /// The outcome of each intent, in their order.
         case outcomes([IntentOutcome])
         /// The gateway will never accept this.
         case refused(SearchBusError)
-        /// There was no answer, or not all of it.
+        /// There was no response, or only a part of it.
         case again(SearchBusError, after: Duration?)
     }
 
-    /// Tells what an answer means for the intents that were sent.
+    /// Returns the result of a response for the intents that were sent.
     static func reading(_ intents: [Intent], _ ask: () async throws -> TransportAnswer) async -> Answer {
         do {
             return read(try await ask(), for: intents)
@@ -65,7 +65,7 @@ struct IntentSender: Sendable {
         }
     }
 
-    /// Tells what an answer means for the intents that were sent.
+    /// Returns the result of a response for the intents that were sent.
     static func read(_ answer: TransportAnswer, for intents: [Intent]) -> Answer {
         guard answer.isGood else {
             let problem = GatewayProblem(answer)
@@ -76,7 +76,7 @@ struct IntentSender: Sendable {
         let byID = Dictionary(told.map { ($0["id"]?.string ?? "", $0["outcome"]) }) { first, _ in first }
         let outcomes = intents.compactMap { IntentOutcome(json: byID[$0.id] ?? nil) }
         guard outcomes.count == intents.count else {
-            // They are on the log; asking again with the same ids waits for what is missing.
+            // They are on the log; a repetition with the same IDs waits for the missing outcomes.
             let notice = (try? JSON(parsing: answer.body))?["notice"].flatMap { try? SearchBusError(json: $0) }
             let missing = "The gateway has not reported the outcome of each intent yet."
             return .again(notice ?? SearchBusError(.componentFailed, missing), after: nil)

@@ -3,14 +3,14 @@
 
 import Wire
 
-/// One search screen in use, at a gateway: intents go out, views come in.
+/// One open search screen, at a gateway: it sends intents and receives views.
 ///
-/// All that follow its views share one event stream, which is opened again by itself where it left off. The session ends when it
-/// is closed, or let go of: every sequence of views ends with it. On the server it stays, and can be opened again by its id.
+/// All followers of its views share one event stream, which reconnects where it stopped. The session ends when
+/// it is closed or released: every sequence of views ends with it. On the server it stays, and can be opened again by its ID.
 public final class SearchSession: Sendable {
     /// The session's id.
     ///
-    /// Whoever knows it, and is let in, can open the session too.
+    /// Any authorized client that has it can open the session too.
     public let id: String
 
     let outbox: IntentOutbox
@@ -20,17 +20,17 @@ public final class SearchSession: Sendable {
     private let hub: ViewHub
     private let stream: Task<Void, Never>
 
-    /// Opens a session, and makes it where it is not there.
+    /// Opens a session, and creates a missing one.
     ///
     /// - Parameters:
-    ///   - gateway: Where the gateway is, such as `http://127.0.0.1:8080`.
-    ///   - credential: What lets the client in.
-    ///   - session: The id of a session, 1 to 64 letters, digits, `_` or `-`; a random one where it is left out.
-    ///   - link: The query of a permalink that a new session begins with, from its question mark on.
+    ///   - gateway: The gateway's address, such as `http://127.0.0.1:8080`.
+    ///   - credential: The client's credential.
+    ///   - session: The id of a session, 1 to 64 letters, digits, `_` or `-`; by default a random one.
+    ///   - link: The query of a permalink for a new session, from its question mark on.
     ///   - settings: How to deal with failures.
     /// - Returns: The session, whose stream is being opened.
-    /// - Throws: `SearchBusError` where the gateway does not answer, does not let the client in, or refuses the id. Nothing is
-    ///   tried twice here; only once the session is open are failures overcome.
+    /// - Throws: `SearchBusError` if the gateway does not respond, refuses the credential, or refuses the ID. There are no
+    ///   retries here; they begin once the session is open.
     public static func open(
         _ gateway: String,
         credential: Credential = .none,
@@ -78,7 +78,7 @@ public final class SearchSession: Sendable {
 
     /// Ends the stream and every sequence.
     ///
-    /// What is being sent may still take effect.
+    /// Intents in flight may still take effect.
     public func close() {
         stream.cancel()
         outbox.close()
@@ -90,9 +90,9 @@ public final class SearchSession: Sendable {
 
     /// Sends an intent and waits for its outcome.
     ///
-    /// After a failure of the connection it is sent again, with the same id: it takes effect once.
+    /// After a connection failure it is sent again, with the same ID: it takes effect once.
     ///
-    /// - Throws: `SearchBusError` where the gateway refuses it, or does not answer after as many attempts as the settings say;
+    /// - Throws: `SearchBusError` if the gateway refuses it, or does not respond within the attempts of the settings;
     ///   `CancellationError`, after which the intent may still take effect.
     @discardableResult
     public func send(_ intent: Intent) async throws -> IntentOutcome {
@@ -100,7 +100,7 @@ public final class SearchSession: Sendable {
         return outcomes.first ?? .unchanged
     }
 
-    /// Sends up to a hundred intents as one step: all are accepted or none, they lead to one search, and one `undo` takes them back.
+    /// Sends up to a hundred intents as one step: all are accepted or none, with one search, and one `undo` reverts them.
     ///
     /// - Returns: The outcome of each, in their order.
     /// - Throws: As for one intent.
@@ -113,39 +113,39 @@ public final class SearchSession: Sendable {
 
     /// The views of a widget, from the newest on.
     ///
-    /// Who is slow gets the newest; each is complete.
+    /// A slow reader gets the newest; each is complete.
     ///
-    /// A view that cannot be read as the type is left out, and told by `problems`.
+    /// A view that cannot be decoded as the type is skipped, and reported by `problems`.
     public func views<View: WidgetView>(of widget: String, as type: View.Type = View.self) -> Views<View> {
         Views(base: hub.views(of: widget), hub: hub)
     }
 
-    /// The newest view of a widget; `nil` where none has come yet.
+    /// The newest view of a widget; `nil` if there is none yet.
     ///
-    /// - Throws: `JSONError` for a view that cannot be read as the type.
+    /// - Throws: `JSONError` for a view that cannot be decoded as the type.
     public func view<View: WidgetView>(of widget: String, as type: View.Type = View.self) throws -> View? {
         try hub.current(of: widget).map { try View($0) }
     }
 
     // MARK: The connection
 
-    /// How the event stream is getting on, from now on.
+    /// The states of the event stream, from now on.
     public var connection: AsyncStream<SessionConnection> { hub.connections() }
 
-    /// What goes wrong, from now on: notices of the gateway, views that cannot be read, the end of the stream.
+    /// The problems from now on: notices of the gateway, invalid views, the end of the stream.
     public var problems: AsyncStream<SearchBusError> { hub.problems() }
 
-    /// The widgets and searchers for which nobody is at work at the moment.
+    /// The widgets and searchers without a running process at the moment.
     public var silentComponents: Set<String> { hub.silentComponents }
 
-    /// The app's revision, as the stream told it last.
+    /// The app's revision, as last received from the stream.
     ///
-    /// Where it is not that of `app()`, the app file was changed since.
+    /// If it differs from that of `app()`, the app file was changed since.
     public var appRevision: String? { hub.appRevision }
 
-    /// What the app is made of.
+    /// The parts of the app.
     ///
-    /// - Throws: `SearchBusError` where the gateway does not answer.
+    /// - Throws: `SearchBusError` if the gateway does not respond.
     public func app() async throws -> AppDescription {
         try AppDescription(json: await client.describeApp())
     }

@@ -3,15 +3,15 @@
 
 import Wire
 
-/// How a session's event stream is getting on.
+/// The state of a session's event stream.
 public enum SessionConnection: Sendable, Hashable {
     /// It is being opened.
     case connecting
-    /// Events come.
+    /// It receives events.
     case open
-    /// It broke, and is opened again after a while.
+    /// It broke, and reconnects after a delay.
     case waiting
-    /// It was given up, and no view will come any more: the gateway does not let the client in, or sends what it cannot hold.
+    /// It ended, and no view will arrive any longer: the gateway refuses the client, or sends more than the limits allow.
     case failed(SearchBusError)
     /// The session was closed by its owner.
     case closed

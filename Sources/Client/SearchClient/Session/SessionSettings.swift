@@ -3,19 +3,19 @@
 
 import Wire
 
-/// How a session deals with failures, and where its time and random numbers come from.
+/// The handling of failures in a session, and its sources of time and random numbers.
 public struct SessionSettings: Sendable {
-    /// How long to wait before a stream is opened again, or an intent is sent again.
+    /// The delays before a stream is opened again, or an intent is sent again.
     public var backoff = Backoff()
-    /// How often an intent is sent before it is given up.
+    /// The maximum number of attempts to send an intent.
     public var attempts = 12
-    /// How long after its outcome a change of one's own is echoed by a view at the latest; then others' views count again.
+    /// The maximum time from the outcome of a local change to the view that echoes it; then others' views count again.
     public var echoPatience = Duration.milliseconds(1_500)
-    /// How many bytes one event of the stream may have.
+    /// The maximum size of one event of the stream in bytes.
     public var eventLimit = 16 << 20
-    /// How many bytes of views are held.
+    /// The maximum size of the stored views in bytes.
     public var viewLimit = 64 << 20
-    /// Waits; ends early with an error when the task is cancelled.
+    /// Waits; throws early when the task is cancelled.
     public var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// A random number from 0 to 1.
     public var jitter: @Sendable () -> Double = { Double.random(in: 0...1) }

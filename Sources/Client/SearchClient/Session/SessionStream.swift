@@ -3,7 +3,7 @@
 
 import Wire
 
-/// The one event stream of a session: opened, read into the hub, and opened again where it left off.
+/// The one event stream of a session: opened, read into the hub, and resumed where it stopped.
 actor SessionStream {
     private let client: GatewayClient
     private let session: String
@@ -22,7 +22,7 @@ actor SessionStream {
         reconnect = ReconnectStateMachine(backoff: settings.backoff)
     }
 
-    /// Follows the stream until the task is cancelled, or there is no use in going on.
+    /// Follows the stream until the task is cancelled, or the failure is permanent.
     func run() async {
         while !Task.isCancelled {
             hub.note(.connecting)
@@ -34,7 +34,7 @@ actor SessionStream {
                 // A wait that is cancelled ends the loop.
                 try? await settings.pause(duration + (parser.retry ?? .zero))
             case .createSession:
-                // Whether it could be made shows when the stream is asked for again.
+                // Errors of this show when the stream is requested again.
                 try? await client.ensureSession(session, link: nil)
             case .stop(let error):
                 hub.note(.failed(error))
@@ -61,8 +61,8 @@ actor SessionStream {
             do {
                 try hub.take(StreamMessage(event), size: event.data.count)
             } catch let error as JSONError {
-                // One event that makes no sense is told, and does not end the stream: the next view of the widget is whole.
-                hub.report(SearchBusError(.malformedJSON, "An event `\(event.name)` makes no sense: \(error)"))
+                // An invalid event is reported, and does not end the stream: the next view of the widget is complete.
+                hub.report(SearchBusError(.malformedJSON, "An event `\(event.name)` is invalid: \(error)"))
             }
             place = event.lastID
             reconnect.noteEvent()

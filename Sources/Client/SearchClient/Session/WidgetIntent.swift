@@ -5,14 +5,14 @@ import Wire
 
 /// An intent to a widget with views of a type, with data as the widget type declares them.
 ///
-/// The functions that make one are printed from the declarations, such as `.setRange(range:)` for a `NumberRangeView`.
+/// The functions that make one are generated from the declarations, such as `.setRange(range:)` for a `NumberRangeView`.
 public struct WidgetIntent<View: WidgetView>: Sendable, Hashable {
     /// The name, such as `set-range`.
     public let type: String
     /// The data.
     public let data: JSON
 
-    /// Makes an intent of a name; members of the data that are `nil` are left out.
+    /// Creates an intent with a name; members of the data that are `nil` are omitted.
     public init(_ type: String, _ data: KeyValuePairs<String, (any IntentValue)?> = [:]) {
         self.type = type
         self.data = .object(JSONObject(data.compactMap { member in member.value.map { (member.key, $0.intentValue) } }))

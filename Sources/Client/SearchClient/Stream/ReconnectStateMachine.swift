@@ -3,25 +3,25 @@
 
 import Wire
 
-/// Decides what follows when a session's stream has ended: a wait, the session made again, or nothing any more.
+/// Decides what follows the end of a session's stream: a delay, the session's recreation, or no further attempt.
 struct ReconnectStateMachine: Sendable {
-    /// How a stream ended.
+    /// The cause of a stream's end.
     enum End: Sendable, Hashable {
         /// The connection could not be made, broke, or was closed.
         case broken
         /// The gateway refused the stream.
         case refused(GatewayProblem)
-        /// What came is beyond a limit.
+        /// An event or the views exceeded a limit.
         case beyondLimit(SearchBusError)
     }
 
-    /// What is to be done now.
+    /// The next step.
     enum Step: Sendable, Hashable {
         /// Open the stream again after this time.
         case wait(Duration)
-        /// Make the session again, then open the stream.
+        /// Create the session again, then open the stream.
         case createSession
-        /// Give the session up.
+        /// End the session.
         case stop(SearchBusError)
     }
 
@@ -31,18 +31,18 @@ struct ReconnectStateMachine: Sendable {
 
     init(backoff: Backoff) { self.backoff = backoff }
 
-    /// An event came: the next failure is a first one.
+    /// Notes an event: the next failure counts as the first.
     mutating func noteEvent() {
         failures = 0
         hasCreated = false
     }
 
-    /// The stream ended.
+    /// Notes the end of the stream.
     ///
     /// - Parameters:
-    ///   - end: How.
+    ///   - end: The cause.
     ///   - jitter: A random number from 0 to 1.
-    /// - Returns: What is to be done now.
+    /// - Returns: The next step.
     mutating func next(after end: End, jitter: Double) -> Step {
         failures += 1
         let delay = backoff.delay(failures: failures, jitter: jitter)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// One event of a stream: its name, its data, and the place that a client comes back to after it.
+/// One event of a stream: its name, its data, and the ID to resume from.
 struct ServerSentEvent: Sendable, Hashable {
-    /// What kind of event it is; `message` where the stream does not say.
+    /// The kind of event; by default `message`.
     var name: String
     /// The lines of data, joined by line feeds.
     var data: [UInt8]
-    /// The last id that the stream told, with this event or before it; empty where it told none.
+    /// The last ID of the stream, in this event or before it; empty without one.
     var lastID: String
 }

@@ -3,16 +3,16 @@
 
 import Wire
 
-/// Reads server-sent events (the line format of the HTML standard) out of bytes that come in any pieces.
+/// Reads server-sent events (the line format of the HTML standard) from bytes in any pieces.
 ///
 /// It is a value: the same bytes give the same events, however they are cut. It never holds more than one event.
 struct ServerSentEventParser: Sendable, Hashable {
-    /// How many bytes one event may have, its names and line ends included.
+    /// The maximum size of one event in bytes, with its names and line ends.
     let limit: Int
 
-    /// How soon the server says that a client may come back.
+    /// The server's delay for reconnects.
     private(set) var retry: Duration?
-    /// The last id that was told, also by an event that is not complete.
+    /// The last received ID, also from an event that is not complete.
     private(set) var lastID: String
 
     private var line: [UInt8] = []
@@ -28,16 +28,16 @@ struct ServerSentEventParser: Sendable, Hashable {
     /// A parser at the beginning of a stream.
     ///
     /// - Parameters:
-    ///   - limit: How many bytes one event may have.
-    ///   - lastID: The id with which the stream was asked for.
+    ///   - limit: The maximum size of one event in bytes.
+    ///   - lastID: The ID with which the stream was requested.
     init(limit: Int = 16 << 20, lastID: String = "") {
         self.limit = limit
         self.lastID = lastID
     }
 
-    /// Takes the next bytes in, and gives the events that are complete with them.
+    /// Parses the next bytes, and returns the events that they complete.
     ///
-    /// - Throws: `SearchBusError` with `too-large` for an event beyond the limit; the stream has to be given up then.
+    /// - Throws: `SearchBusError` with `too-large` for an event beyond the limit; the stream must be closed then.
     mutating func feed(_ bytes: some Sequence<UInt8>) throws -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes where !isOfByteOrderMark(byte) {
@@ -75,7 +75,7 @@ struct ServerSentEventParser: Sendable, Hashable {
     private mutating func endLine() -> ServerSentEvent? {
         defer {
             line.removeAll(keepingCapacity: true)
-            // Comments of a stream that has nothing to say add up to nothing.
+            // Comments of an idle stream must not accumulate.
             if !hasData, name.isEmpty { count = 0 }
         }
         guard !line.isEmpty else { return endEvent() }

@@ -3,24 +3,24 @@
 
 import Wire
 
-/// What a session's stream says, read from one of its events.
+/// A message of a session's stream, decoded from one of its events.
 enum StreamMessage: Sendable, Hashable {
-    /// Everything that is held is replaced by these views.
+    /// These views replace all stored ones.
     case reset([String: JSON])
-    /// A widget's view, or a further page of its hits, is now this one.
+    /// A widget's view, or a further page of its hits, is replaced by this one.
     case view(String, JSON)
     /// The app is the one of this revision.
     case app(revision: String)
-    /// Nobody is at work for these components.
+    /// These components have no running process.
     case health(silent: [String], components: [String])
     /// The stream ends, for this reason.
     case notice(SearchBusError)
-    /// A sign of life, or something that this version does not know.
+    /// A heartbeat, or an unknown event.
     case other
 
     /// Reads an event.
     ///
-    /// - Throws: `JSONError` for data that are not what the event's name says.
+    /// - Throws: `JSONError` for data that do not match the event's name.
     init(_ event: ServerSentEvent) throws {
         switch event.name {
         case "reset":
@@ -41,7 +41,7 @@ enum StreamMessage: Sendable, Hashable {
         }
     }
 
-    /// What an event's data say; how much that may be is limited in bytes already.
+    /// The members of an event's data; their size is limited already.
     private static func json(_ event: ServerSentEvent) throws -> JSON {
         try JSON(parsing: event.data, limits: JSONLimits(depth: 512, values: .max))
     }

@@ -3,9 +3,9 @@
 
 import Wire
 
-/// The newest view of each widget, and of each further page: what a stream's messages add up to.
+/// The newest view of each widget, and of each further page: the state from a stream's messages.
 struct ViewBoard: Sendable {
-    /// How many bytes of views are held.
+    /// The maximum size of the stored views in bytes.
     let limit: Int
 
     private var views: [String: WidgetViews] = [:]
@@ -14,19 +14,19 @@ struct ViewBoard: Sendable {
 
     init(limit: Int = 64 << 20) { self.limit = limit }
 
-    /// What is known of a widget; `nil` where it has no view yet.
+    /// The state of a widget; `nil` if it has no view yet.
     subscript(widget: String) -> WidgetViews? {
         guard let held = views[widget], !held.view.isNull else { return nil }
         return held
     }
 
-    /// Takes a message in.
+    /// Applies a message.
     ///
     /// - Parameters:
-    ///   - message: What the stream said.
-    ///   - size: How many bytes it had.
-    /// - Returns: The widgets whose views are others now.
-    /// - Throws: `SearchBusError` with `too-large` where more would be held than the limit; nothing is taken in then.
+    ///   - message: The message.
+    ///   - size: Its size in bytes.
+    /// - Returns: The widgets whose views changed.
+    /// - Throws: `SearchBusError` with `too-large` if the views would exceed the limit; nothing is applied then.
     mutating func take(_ message: StreamMessage, size: Int) throws -> Set<String> {
         switch message {
         case .reset(let all):
@@ -48,7 +48,7 @@ struct ViewBoard: Sendable {
         }
     }
 
-    /// Keeps a view; answers with the name of the widget that it belongs to.
+    /// Keeps a view; returns the name of its widget.
     @discardableResult
     private mutating func put(_ view: JSON, under name: String) -> String {
         let parts = name.split(separator: ".", maxSplits: 1)

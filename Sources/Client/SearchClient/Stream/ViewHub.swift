@@ -4,7 +4,7 @@
 import Synchronization
 import Wire
 
-/// Hands the views of one stream to everybody who follows a widget.
+/// Delivers the views of one stream to all followers of widgets.
 ///
 /// Of each widget only the newest view waits for a follower.
 final class ViewHub: Sendable {
@@ -35,15 +35,15 @@ final class ViewHub: Sendable {
     private let state: Mutex<State>
     /// Followers that have ended.
     ///
-    /// A sequence that is cancelled says so while its task is locked, and a view that is handed on under
+    /// A sequence that is cancelled reports it while its task is locked, and a view that is delivered under
     /// the lock of the state locks that task: so this is a lock of its own, under which nothing else happens.
     private let ended = Mutex<Set<Int>>([])
 
     init(limit: Int = 64 << 20) { state = Mutex(State(board: ViewBoard(limit: limit))) }
 
-    // MARK: What the stream says
+    // MARK: Messages of the stream
 
-    /// Takes a message in and hands on what it changes.
+    /// Applies a message and delivers the changed views.
     func take(_ message: StreamMessage, size: Int) throws {
         try withState { state in
             let changed = try state.board.take(message, size: size)
@@ -56,7 +56,7 @@ final class ViewHub: Sendable {
         if case .notice(let error) = message { report(error) }
     }
 
-    /// Notes how the stream is getting on.
+    /// Notes the state of the stream.
     func note(_ connection: SessionConnection) {
         withState { state in
             guard state.connection != connection else { return }
@@ -65,48 +65,48 @@ final class ViewHub: Sendable {
         }
     }
 
-    /// Tells those who listen for problems.
+    /// Delivers a problem to its followers.
     func report(_ error: SearchBusError) {
         withState { state in
             for case .problems(let continuation) in state.followers.values { continuation.yield(error) }
         }
     }
 
-    /// Ends every sequence, also those that are asked for later.
+    /// Ends every sequence, also those that are requested later.
     func close() {
         let followers = state.withLock { state in
             state.isClosed = true
             defer { state.followers = [:] }
             return Array(state.followers.values)
         }
-        // A sequence that ends asks to be forgotten, which takes the lock.
+        // A sequence that ends is removed, which takes the lock.
         for follower in followers { follower.finish() }
     }
 
-    // MARK: Who follows
+    // MARK: Followers
 
-    /// The newest views of a widget, from the one that is held on.
+    /// The newest views of a widget, from the stored one on.
     func views(of widget: String) -> AsyncStream<WidgetViews> {
         follow({ .views(widget: widget, $0) }, first: { $0.board[widget] })
     }
 
-    /// How the stream is getting on, from now on.
+    /// The states of the stream, from now on.
     func connections() -> AsyncStream<SessionConnection> {
         follow({ .connection($0) }, first: { $0.connection })
     }
 
-    /// What goes wrong, from now on; the newest hundred wait.
+    /// The problems from now on; the newest hundred are buffered.
     func problems() -> AsyncStream<SearchBusError> {
         follow({ .problems($0) }, waiting: 100, first: { _ in nil })
     }
 
-    /// What is held of a widget.
+    /// The stored views of a widget.
     func current(of widget: String) -> WidgetViews? { state.withLock { $0.board[widget] } }
 
-    /// The components for which nobody is at work.
+    /// The components without a running process.
     var silentComponents: Set<String> { state.withLock { $0.silent } }
 
-    /// The app's revision, as it was told last.
+    /// The app's revision, as last received.
     var appRevision: String? { state.withLock { $0.revision } }
 
     private func follow<Element: Sendable>(
@@ -132,10 +132,10 @@ final class ViewHub: Sendable {
 
     private func forget(_ number: Int) { ended.withLock { _ = $0.insert(number) } }
 
-    /// Looks at the state, of which those who have ended are no part any more.
+    /// Accesses the state, without the followers that have ended.
     private func withState<Result: Sendable>(_ body: (inout State) throws -> Result) rethrows -> Result {
         var gone: [Follower] = []
-        // What is removed is let go outside of the lock.
+        // Removed followers are released outside of the lock.
         defer { withExtendedLifetime(gone) {} }
         return try state.withLock { state in
             let numbers = ended.withLock { numbers in

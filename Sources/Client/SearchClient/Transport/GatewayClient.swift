@@ -3,15 +3,15 @@
 
 import Wire
 
-/// The calls of a gateway's HTTP interface that a session needs, each made once.
+/// The calls of a gateway's HTTP interface that a session needs, without retries.
 struct GatewayClient: Sendable {
     private let address: GatewayAddress
     private let transport: any Transport
     private let right: [String: String]
 
-    /// Learns how it is let in; a link is used up by this.
+    /// Obtains its credentials; this uses up a link.
     ///
-    /// - Throws: `SearchBusError` where a link does not work, or the gateway does not answer.
+    /// - Throws: `SearchBusError` if a link is invalid, or the gateway does not respond.
     init(_ address: GatewayAddress, _ credential: Credential, over transport: any Transport) async throws {
         self.address = address
         self.transport = transport
@@ -25,24 +25,24 @@ struct GatewayClient: Sendable {
             guard answer.status == 303, let cookie = answer.headers["set-cookie"]?.split(separator: ";").first else {
                 throw GatewayProblem(answer).error
             }
-            // A write with a cookie has to say where it comes from.
+            // A write with a cookie must have an origin.
             right = ["cookie": String(cookie), "origin": address.origin]
         }
     }
 
-    /// Makes sure that a session is there.
+    /// Creates a session if it does not exist.
     func ensureSession(_ session: String, link: String?) async throws {
         var body = JSONObject([("session", .string(session))])
         if let link { body["link"] = .string(link) }
         _ = try await require(call("POST", "/api/sessions", .object(body)))
     }
 
-    /// What runs.
+    /// The description of the app.
     func describeApp() async throws -> JSON {
         try JSON(parsing: require(await call("GET", "/api/app", nil)).body)
     }
 
-    /// Sends intents and waits for their outcomes; answers with whatever the gateway says.
+    /// Sends intents and waits for their outcomes; returns the gateway's response.
     func send(_ intents: [Intent], in session: String) async throws -> TransportAnswer {
         let body: JSON = ["intents": .array(intents.map(\.json))]
         return try await call("POST", "/api/sessions/\(session)/intents?wait=outcome", body)
@@ -75,7 +75,7 @@ struct GatewayClient: Sendable {
         return answer
     }
 
-    /// Says which gateway it was that did not answer.
+    /// Adds the gateway's address to an error.
     private static func naming<Answer>(
         _ address: GatewayAddress,
         _ ask: () async throws -> Answer

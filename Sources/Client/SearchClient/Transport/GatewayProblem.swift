@@ -3,11 +3,11 @@
 
 import Wire
 
-/// An answer of the gateway that says no.
+/// An error response of the gateway.
 struct GatewayProblem: Error, Sendable, Hashable {
     let status: Int
     let error: SearchBusError
-    /// How long the gateway wants to be left alone.
+    /// The gateway's retry delay.
     let retryAfter: Duration?
 
     init(status: Int, error: SearchBusError, retryAfter: Duration? = nil) {
@@ -25,7 +25,7 @@ struct GatewayProblem: Error, Sendable, Hashable {
         retryAfter = answer.headers["retry-after"].flatMap { Int($0) }.map { .seconds(min(max($0, 0), 60)) }
     }
 
-    /// Whether the same request may succeed later, without anybody doing anything else.
+    /// Whether the same request may succeed later, without other actions.
     var isWorthAnotherTry: Bool { [408, 429, 502, 503, 504].contains(status) }
 
     private static func code(of status: Int) -> ErrorCode {

@@ -7,12 +7,12 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Requests over HTTP, with connections that are kept and used again.
+/// Requests over HTTP, with persistent connections.
 final class HTTPTransport: Transport {
-    /// How many bytes an answer may have that is no stream.
+    /// The maximum size in bytes of a response that is not a stream.
     private static let answerLimit = 64 << 20
-    /// After this time without a byte a connection is given up: a stream says something each five seconds, and an answer
-    /// takes five at the most.
+    /// After this time without a byte a connection is closed: a stream has a heartbeat every five seconds, and a response
+    /// takes at most five.
     private static let silenceLimit = 12.0
     private static let answerTimeout = Duration.seconds(30)
 
@@ -53,7 +53,7 @@ final class HTTPTransport: Transport {
         try await exchange(request, taking: take)
     }
 
-    /// Sends a request; the body of a response of status 200 goes to `take` where there is one, any other into the answer.
+    /// Sends a request; the body of a response of status 200 goes to `take` if given, any other into the response.
     private func exchange(
         _ request: TransportRequest,
         taking take: (@Sendable ([UInt8]) async throws -> Void)?

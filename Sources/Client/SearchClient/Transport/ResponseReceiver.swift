@@ -8,9 +8,9 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// Hands what a session of `URLSession` receives to whoever waits for it.
+/// Delivers the data of a `URLSession` to the waiting reader.
 ///
-/// `URLSession.bytes(for:)` is not there on Linux.
+/// `URLSession.bytes(for:)` is not available on Linux.
 final class ResponseReceiver: NSObject, URLSessionDataDelegate, Sendable {
     enum Part: Sendable {
         /// The status and the headers; first, and once.
@@ -25,14 +25,14 @@ final class ResponseReceiver: NSObject, URLSessionDataDelegate, Sendable {
         var waitingBytes = 0
     }
 
-    /// How many bytes of one response may wait for the reader.
+    /// The maximum number of bytes of one response that wait for the reader.
     private static let waitingLimit = 16 << 20
 
     private let readers = Mutex<[Int: Reader]>([:])
 
-    /// Starts a task; the parts of its response come in order, and the task is cancelled where they are not read to the end.
+    /// Starts a task; its response is delivered in parts, in order, and the task is cancelled if they are not read to the end.
     ///
-    /// - Throws: From the sequence, what keeps the response from coming, and an error for a reader that is far too slow.
+    /// - Throws: From the sequence, errors of the request, and an error for a reader that is far too slow.
     func parts(of task: URLSessionDataTask) -> Parts {
         let (parts, continuation) = Parts.makeStream()
         readers.withLock { $0[task.taskIdentifier] = Reader(continuation: continuation) }
@@ -41,7 +41,7 @@ final class ResponseReceiver: NSObject, URLSessionDataDelegate, Sendable {
         return parts
     }
 
-    /// Makes room: the reader has worked on that many bytes.
+    /// Frees space: the reader has processed that many bytes.
     func noteRead(_ count: Int, of task: URLSessionTask) {
         readers.withLock { $0[task.taskIdentifier]?.waitingBytes -= count }
     }
@@ -85,7 +85,7 @@ final class ResponseReceiver: NSObject, URLSessionDataDelegate, Sendable {
         continuation?.finish(throwing: error.map(Self.plain))
     }
 
-    /// Redirects are not followed: the gateway has none but the one that lets a browser in.
+    /// Redirects are not followed: the gateway's only redirect is for browsers.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -96,14 +96,14 @@ final class ResponseReceiver: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(nil)
     }
 
-    /// An error whose description is for people.
+    /// An error with a readable description.
     private static func plain(_ error: any Error) -> any Error {
         guard let error = error as? URLError else { return error }
         return error.code == .cancelled ? CancellationError() : TransportError(description: error.localizedDescription)
     }
 }
 
-/// Why a request failed, in words.
+/// The description of a request's failure.
 struct TransportError: Error, Hashable, CustomStringConvertible {
     let description: String
 }

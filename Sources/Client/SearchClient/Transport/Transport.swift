@@ -10,7 +10,7 @@ struct TransportRequest: Sendable, Hashable {
     var body: [UInt8]?
 }
 
-/// An answer of the gateway; names of headers are in lower case.
+/// A response of the gateway; names of headers are in lower case.
 struct TransportAnswer: Sendable, Hashable {
     var status: Int
     var headers: [String: String] = [:]
@@ -19,22 +19,22 @@ struct TransportAnswer: Sendable, Hashable {
     var isGood: Bool { (200..<300).contains(status) }
 }
 
-/// How requests reach the gateway.
+/// Sends requests to the gateway.
 ///
 /// Tests have one of their own.
 protocol Transport: Sendable {
-    /// Asks once.
+    /// Sends a request once.
     ///
-    /// - Throws: Whatever keeps an answer from coming, and `CancellationError`.
+    /// - Throws: Errors of the connection, and `CancellationError`.
     func call(_ request: TransportRequest) async throws -> TransportAnswer
 
-    /// Asks for a stream, and returns when it has ended.
+    /// Requests a stream, and returns when it has ended.
     ///
     /// - Parameters:
-    ///   - request: What to ask.
-    ///   - take: Is given the bytes as they come; a limited number waits for it meanwhile.
-    /// - Returns: The answer, with a body where it is not a good one.
-    /// - Throws: What keeps the stream from going on, what `take` throws, and `CancellationError`.
+    ///   - request: The request.
+    ///   - take: Receives the bytes; a limited number is buffered meanwhile.
+    /// - Returns: The response, with a body if it is an error.
+    /// - Throws: Errors of the connection, errors of `take`, and `CancellationError`.
     func stream(
         _ request: TransportRequest,
         _ take: @escaping @Sendable ([UInt8]) async throws -> Void

@@ -7,7 +7,7 @@ import Wire
 ///
 /// There is no markup in it.
 public struct Highlight: ViewValue, Hashable {
-    /// A stretch of text.
+    /// A part of the text.
     public struct Span: Sendable, Hashable {
         public let text: String
         public let isMatched: Bool
@@ -26,7 +26,7 @@ public struct Highlight: ViewValue, Hashable {
     /// The whole text.
     public var text: String { spans.map(\.text).joined() }
 
-    /// Reads spans; `nil` for JSON that is something else, such as the highlights of a list.
+    /// Reads spans; `nil` for other JSON, such as the highlights of a list.
     init?(json: JSON) {
         guard let elements = json.array else { return nil }
         var spans: [Span] = []

@@ -8,9 +8,9 @@ public struct Hit<Record: Decodable & Sendable>: ViewObject {
     public let objectID: String
     /// The record as a type of yours, or `AnyRecord`.
     public let record: Record
-    /// What matched, by attribute.
+    /// The matches, by attribute.
     public let highlights: [String: Highlight]
-    /// Where it stands in the list, from 0.
+    /// Its position in the list, from 0.
     public let position: Int
 
     public init(objectID: String, record: Record, highlights: [String: Highlight] = [:], position: Int) {
@@ -34,7 +34,7 @@ public struct Hit<Record: Decodable & Sendable>: ViewObject {
 extension Hit: Equatable where Record: Equatable {}
 extension Hit: Hashable where Record: Hashable {}
 
-/// A record of any form, for who wants to look into it without a type of its own.
+/// A record of any form, for programs without a type for it.
 public struct AnyRecord: Decodable, Sendable, Hashable {
     public let json: JSON
 

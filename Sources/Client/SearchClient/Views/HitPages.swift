@@ -3,16 +3,16 @@
 
 import Wire
 
-/// The pages of a list of hits, as the widget's view and its further ones have them.
+/// The pages of a list of hits, from the widget's view and its further pages.
 struct HitPages {
     /// The page that the list began with.
     let start: Int
-    /// The pages that are here, in order.
+    /// The loaded pages, in order.
     let loaded: [Int]
-    /// Their records, not read yet.
+    /// Their records, not decoded yet.
     let records: [(page: Int, records: [JSON])]
 
-    /// The largest number of JSON that every reader takes for the same.
+    /// The largest integer of JSON that every reader represents exactly.
     private static let limit = 9_007_199_254_740_992
 
     /// Gathers the pages that belong to the list that the view is of.
@@ -30,7 +30,7 @@ struct HitPages {
         var found: [Int: [JSON]] = [:]
         if isHere(start) { found[start] = try json.list("hits") }
         for (_, view) in views.pages where view["list"]?.int == list {
-            // One that has been let go, or whose successor has not come yet.
+            // A page that was dropped, or whose successor has not arrived yet.
             guard let page = try view.integer("page"), page != start, isHere(page) else { continue }
             found[page] = try view.list("hits")
         }
@@ -39,11 +39,11 @@ struct HitPages {
     }
 
     private static func checked(_ page: Int) throws -> Int {
-        guard (0...limit).contains(page) else { throw JSONError("\(page) is no page of a list") }
+        guard (0...limit).contains(page) else { throw JSONError("\(page) is not a page of a list") }
         return page
     }
 
-    /// How many rows there are up to the last one that is here.
+    /// The number of rows up to the last loaded one.
     ///
     /// - Throws: `JSONError` for pages longer than any list has.
     func rowCount(size: Int) throws -> Int {

@@ -7,7 +7,7 @@ import Wire
 public struct HitsSelection: ViewObject, Hashable {
     /// Whether several can be at a time.
     public let isMultiple: Bool
-    /// The attributes whose values are sent with a record that is selected.
+    /// The attributes whose values are sent with a selected record.
     public let attributes: [String]
 
     public init(json: JSON) throws {

@@ -3,10 +3,10 @@
 
 import Wire
 
-/// What `hits` show: the pages of a list that are here, all together.
+/// The view of `hits`: all loaded pages of a list.
 ///
-/// Rows are counted from 0 in the whole list. Pages may be missing between those that are here, and before them: they have
-/// not come yet, or were let go.
+/// Rows are counted from 0 in the whole list. Pages may be missing between the loaded ones, and before them: they have
+/// not arrived yet, or were dropped.
 public struct HitsView<Record: Decodable & Sendable>: PhasedView {
     public let status: ViewStatus
     /// The text that was searched.
@@ -15,45 +15,45 @@ public struct HitsView<Record: Decodable & Sendable>: PhasedView {
     public let nbHits: Int
     public let nbPages: Int
     public let hitsPerPage: Int
-    /// Which list this is: the number of the request that began it.
+    /// The identity of the list: the number of the request that began it.
     public let list: Int
     /// The page that the list began with.
     public let page: Int
-    /// The pages that are here, in order.
+    /// The loaded pages, in order.
     public private(set) var loadedPages: [Int]
     /// The lowest page that the list has had.
     public let firstPage: Int
-    /// How many rows come after the last page that is here.
+    /// The number of rows after the last loaded page.
     public let remaining: Int
-    /// The records that are here, in the order of their rows.
+    /// The loaded records, in the order of their rows.
     public private(set) var hits: [Hit<Record>]
-    /// How many rows there are up to the last one that is here, those that are missing among them.
+    /// The number of rows up to the last loaded one, including missing ones.
     public private(set) var rowCount: Int
-    /// Whether there is a page to load after the last one, and whether it is awaited.
+    /// Whether there is a page to load after the last one, and whether it is being loaded.
     public private(set) var hasMore: Bool
     public let loadingMore: Bool
-    /// Whether there is a page to load before the first one, and whether it is awaited.
+    /// Whether there is a page to load before the first one, and whether it is being loaded.
     public let hasPrevious: Bool
     public let loadingPrevious: Bool
-    /// The page that is awaited.
+    /// The page that is being loaded.
     public let awaitedPage: Int?
-    /// How records can be selected; `nil` where they cannot.
+    /// How records can be selected; `nil` if they cannot.
     public let selection: HitsSelection?
     /// The ids of the records that are selected.
     public let selected: [String]
-    /// What to say, where nothing was found and the app file has words for it.
+    /// The app file's text for an empty result.
     public let empty: String?
-    /// How what matched is to be marked; `nil` where the app file does not say.
+    /// How matches are marked; `nil` if the app file does not define it.
     public let highlighting: HighlightStyle?
-    /// How the app file says that a record is drawn.
+    /// The app file's attributes for drawing a record.
     public let template: JSON
 
-    /// Where the pages begin among the hits.
+    /// The start of each page among the hits.
     private var places: [Int: Range<Int>]
 
     public init(json: JSON) throws { try self.init(WidgetViews(widget: "", view: json)) }
 
-    /// Reads the view and those of its further pages that have come.
+    /// Decodes the view and its loaded further pages.
     public init(_ views: WidgetViews) throws {
         let json = views.view
         status = try ViewStatus(json: json)
@@ -87,14 +87,14 @@ public struct HitsView<Record: Decodable & Sendable>: PhasedView {
         rowCount = try pages.rowCount(size: hitsPerPage)
     }
 
-    /// The record of a row; `nil` for one that is not here.
+    /// The record of a row; `nil` if it is not loaded.
     public func hit(atRow row: Int) -> Hit<Record>? {
         let size = max(hitsPerPage, 1)
         guard row >= 0, let place = places[row / size], row % size < place.count else { return nil }
         return hits[place.lowerBound + row % size]
     }
 
-    /// Whether a page is here.
+    /// Whether a page is loaded.
     public func has(page: Int) -> Bool { places[page] != nil }
 
     /// The same list with some pages that an earlier view of it had.

@@ -3,9 +3,9 @@
 
 import Wire
 
-/// What the session says of itself, under the name `session`: its link, and whether there is something to undo or redo.
+/// The view of the session itself, under the name `session`: its link, and whether there is something to undo or redo.
 public struct SessionView: WidgetView, Hashable {
-    /// The query of the permalink that leads to this state, from its question mark on; `nil` where it would be too long to be read.
+    /// The query of the permalink that leads to this state, from its question mark on; `nil` if it would be too long.
     public let link: String?
     public let canUndo: Bool
     public let canRedo: Bool

@@ -3,17 +3,17 @@
 
 import Wire
 
-/// How far a view's search has got.
+/// The phase of a view's search.
 public enum ViewPhase: String, ViewValue, Hashable, CaseIterable {
     /// Nothing was searched yet.
     case idle
-    /// An answer is awaited.
+    /// A response is pending.
     case loading
-    /// An answer is awaited, and has been for long.
+    /// A response has been pending for long.
     case stalled
-    /// The answer is here.
+    /// The response has arrived.
     case ready
-    /// There was no answer; `error` says why, and where older results stay, the view is `stale`.
+    /// The search failed; `error` has the reason, and with older results the view is `stale`.
     case failed
 
     /// Reads a phase; an unknown one, of a later version, counts as `ready`.
@@ -22,14 +22,14 @@ public enum ViewPhase: String, ViewValue, Hashable, CaseIterable {
     }
 }
 
-/// What every view says of its search.
+/// The members of every view about its search.
 public struct ViewStatus: Sendable, Hashable {
     public let phase: ViewPhase
     /// Whether older results are shown, after a failure.
     public let stale: Bool
-    /// Why there was no answer.
+    /// The reason for the failure.
     public let error: SearchBusError?
-    /// What could not be given, while the rest stands.
+    /// Problems that do not affect the rest of the view.
     public let warning: ViewWarning?
 
     public init(
@@ -52,7 +52,7 @@ public struct ViewStatus: Sendable, Hashable {
     }
 }
 
-/// A view that says how far its search has got: all of those that come with SearchBus.
+/// A view with the phase of its search: all of those of SearchBus.
 public protocol PhasedView: WidgetView {
     var status: ViewStatus { get }
 }
@@ -62,6 +62,6 @@ extension PhasedView {
     public var stale: Bool { status.stale }
     public var error: SearchBusError? { status.error }
     public var warning: ViewWarning? { status.warning }
-    /// Whether an answer is awaited.
+    /// Whether a response is pending.
     public var isLoading: Bool { phase == .loading || phase == .stalled }
 }

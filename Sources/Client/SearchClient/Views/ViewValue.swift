@@ -8,7 +8,7 @@ import Wire
 public protocol ViewValue: Sendable {
     /// Reads the value of a member.
     ///
-    /// - Throws: `JSONError` with the member's name where the value is of another kind.
+    /// - Throws: `JSONError` with the member's name if the value has another type.
     static func read(_ json: JSON, named name: String) throws -> Self
 }
 
@@ -16,7 +16,7 @@ public protocol ViewValue: Sendable {
 public protocol ViewObject: ViewValue {
     /// Reads the members; unknown ones are ignored.
     ///
-    /// - Throws: `JSONError` for a member that is missing or of another kind.
+    /// - Throws: `JSONError` for a member that is missing or has another type.
     init(json: JSON) throws
 }
 
@@ -90,7 +90,7 @@ extension ClosedRange: ViewValue where Bound == Double {
 extension SearchBusError: ViewObject {}
 
 extension JSON {
-    /// What a value is that is handed on as JSON.
+    /// A value that is passed on as JSON.
     public enum Kind: Sendable {
         case any
         case object
@@ -98,10 +98,10 @@ extension JSON {
         case value
     }
 
-    /// Reads a member that must be there.
+    /// Reads a required member.
     public func member<Value: ViewValue>(_ key: String) throws -> Value { try Value.read(required(key), named: key) }
 
-    /// Reads a member that must be there and may be null.
+    /// Reads a required member that may be null.
     public func nullableMember<Value: ViewValue>(_ key: String) throws -> Value? {
         guard let value = self[key] else { throw JSONError("`\(key)` is missing") }
         return value.isNull ? nil : try Value.read(value, named: key)
@@ -113,10 +113,10 @@ extension JSON {
         return try Value.read(value, named: key)
     }
 
-    /// A member that must be there, as JSON.
+    /// A required member, as JSON.
     public func member(_ key: String, as kind: Kind) throws -> JSON { try required(key).checked(kind, named: key) }
 
-    /// A member that must be there and may be null, as JSON.
+    /// A required member that may be null, as JSON.
     public func nullableMember(_ key: String, as kind: Kind) throws -> JSON? {
         guard let value = self[key] else { throw JSONError("`\(key)` is missing") }
         return value.isNull ? nil : try value.checked(kind, named: key)
@@ -128,7 +128,7 @@ extension JSON {
         return try value.checked(kind, named: key)
     }
 
-    /// Reads an object that must be there as a type of the program, or `AnyRecord`.
+    /// Reads a required object as a type of the program, or `AnyRecord`.
     public func record<Record: Decodable & Sendable>(_ key: String) throws -> Record {
         try member(key, as: .object).decoded(naming: "`\(key)`")
     }
@@ -147,7 +147,7 @@ extension JSON {
         }
     }
 
-    /// What a record has for an attribute, which may be nested and is named with dots then.
+    /// A record's value of an attribute, which may be nested with dots in its name.
     func attribute(_ name: String) -> JSON? {
         let parts = name.split(separator: ".")
         return self[name] ?? (parts.count > 1 ? parts.reduce(self) { $0?[String($1)] } : nil)
@@ -155,7 +155,7 @@ extension JSON {
 
     /// The value as a type of the program, or `AnyRecord`.
     ///
-    /// - Throws: `JSONError` with the name of what does not fit.
+    /// - Throws: `JSONError` with the name of the invalid member.
     func decoded<Record: Decodable>(as type: Record.Type = Record.self, naming name: String) throws -> Record {
         if let record = AnyRecord(self) as? Record { return record }
         do {

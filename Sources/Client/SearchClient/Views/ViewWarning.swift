@@ -3,13 +3,13 @@
 
 import Wire
 
-/// What is odd about a view, or could not be given, while the rest of it stands.
+/// A problem of a view that does not affect the rest of it.
 public struct ViewWarning: ViewObject, Hashable {
-    /// The word for programs, such as `attribute-unknown`; see [protocol](../../../docs/protocol.md).
+    /// The code for programs, such as `attribute-unknown`; see [protocol](../../../docs/protocol.md).
     public let code: String
-    /// What is wrong, in words for a person.
+    /// The problem, as text for users.
     public let message: String
-    /// What to do about it, where the engine knows.
+    /// The remedy, if the engine has one.
     public let remedy: String?
 
     public init(code: String, message: String, remedy: String? = nil) {

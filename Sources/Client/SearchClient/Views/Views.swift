@@ -3,7 +3,7 @@
 
 import Wire
 
-/// The views of a widget as they come: `for await view in session.views(of: "price", as: NumberRangeView.self)`.
+/// The views of a widget as they arrive: `for await view in session.views(of: "price", as: NumberRangeView.self)`.
 ///
 /// Each sequence has one reader; ask the session for another one.
 public struct Views<View: WidgetView>: AsyncSequence, Sendable {
@@ -15,7 +15,7 @@ public struct Views<View: WidgetView>: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), hub: hub) }
 
-    /// Goes through the views.
+    /// Iterates over the views.
     public struct Iterator: AsyncIteratorProtocol {
         var base: AsyncStream<WidgetViews>.Iterator
         let hub: ViewHub

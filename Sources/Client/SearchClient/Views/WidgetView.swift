@@ -3,16 +3,16 @@
 
 import Wire
 
-/// A widget's view as a value of Swift: the whole of what there is to draw.
+/// A widget's complete view as a Swift value.
 ///
-/// A type of your own conforms with `init(json:)`, and leaves out of account members that it does not know.
+/// A type of your own conforms with `init(json:)`, and ignores unknown members.
 public protocol WidgetView: Sendable {
     /// Reads a view.
     ///
-    /// - Throws: `JSONError` that names what is missing or of the wrong kind.
+    /// - Throws: `JSONError` that names the missing or invalid member.
     init(json: JSON) throws
 
-    /// Reads a view with its further pages; unless a type says otherwise, these are left out of account.
+    /// Reads a view with its further pages; by default, these are ignored.
     init(_ views: WidgetViews) throws
 }
 

@@ -3,7 +3,7 @@
 
 import Wire
 
-/// What a widget says at one moment: its view, and the further pages of a list, each of which is a view of its own.
+/// The views of a widget at one moment: its view, and the further pages of a list, each of which is a view of its own.
 public struct WidgetViews: Sendable, Hashable {
     /// The widget's name.
     public let widget: String

@@ -5,9 +5,9 @@ import Wire
 
 /// The suggestions of one searcher.
 public struct AutocompleteSection: ViewObject, Hashable {
-    /// Its records or values, and how far its search has got.
+    /// Its records or values, and the phase of its search.
     public let results: ResultSection
-    /// What choosing one of them does.
+    /// The effect of choosing one of them.
     public let choice: SuggestionChoice
 
     public init(json: JSON) throws {
@@ -21,42 +21,42 @@ extension AutocompleteView: QueryView {
     public static var typing: TypingIntents { .box }
 }
 
-/// Something that a box suggests.
+/// An entry that a box suggests.
 public enum AutocompleteEntry: Sendable, Hashable {
     case hit(Hit<AnyRecord>, section: AutocompleteSection)
     case value(Facet, section: AutocompleteSection)
-    /// What was searched before.
+    /// A recent search.
     case recent(String)
 }
 
-/// Draws a box that people type in, with what it suggests.
+/// Draws a text box with suggestions.
 @MainActor
 public protocol AutocompleteController: SearchBoxController, Reloadable {
     /// Called by the controller when an entry is chosen.
     var onChoose: ((AutocompleteEntry) -> Void)? { get set }
-    /// Called by the controller when what was searched before is to be forgotten.
+    /// Called by the controller to remove a recent search.
     var onRemoveRecent: ((String) -> Void)? { get set }
-    /// Called by the controller when all that was searched before is to be forgotten.
+    /// Called by the controller to remove all recent searches.
     var onClearRecent: (() -> Void)? { get set }
     /// Shows the sections that are listed; `reload` follows.
     func setSections(_ sections: [AutocompleteSection])
-    /// Shows what was searched before, the newest first; `reload` follows.
+    /// Shows the recent searches, the newest first; `reload` follows.
     func setRecent(_ recent: [String])
 }
 
-/// An `autocomplete`: a box to type in, with suggestions of several searchers and what was searched before.
+/// An `autocomplete`: a text box with suggestions of several searchers and recent searches.
 @MainActor
 public final class AutocompleteInteractor: QueryInteractor<AutocompleteView> {
-    /// Tells the address of an entry that was chosen to be opened.
+    /// Publishes the address of a chosen entry that must be opened.
     public let onRedirect = Observer<String>()
 
     /// The sections that are listed.
     public var sections: [AutocompleteSection] { view?.sections.filter(\.results.listed) ?? [] }
 
-    /// What was searched before, the newest first.
+    /// The recent searches, the newest first.
     public var recent: [String] { view?.recent ?? [] }
 
-    /// Does what choosing an entry does: searches its text, filters by its value, or tells its address.
+    /// Applies a chosen entry: searches its text, filters by its value, or publishes its address.
     public func choose(_ entry: AutocompleteEntry) {
         switch entry {
         case .hit(let hit, let section): choose(hit, in: section)
@@ -73,13 +73,13 @@ public final class AutocompleteInteractor: QueryInteractor<AutocompleteView> {
         if section.choice.does == .url, let text { onRedirect.fire(text) }
     }
 
-    /// Forgets what was searched before.
+    /// Removes a recent search.
     public func remove(recent query: String) { send(.removeRecent(query: query)) }
 
-    /// Forgets all that was searched before.
+    /// Removes all recent searches.
     public func clearRecent() { send(.clearRecent()) }
 
-    /// Connects what draws the box and its suggestions; it is not held.
+    /// Connects a controller that draws the box and its suggestions; it is not retained.
     @discardableResult
     public func connectController(_ controller: some AutocompleteController) -> ControllerConnection {
         let box = super.connectController(controller)
@@ -98,5 +98,5 @@ public final class AutocompleteInteractor: QueryInteractor<AutocompleteView> {
     }
 }
 
-/// An `autocomplete` of a session and a controller, connected as long as this is held.
+/// An `autocomplete` of a session and a controller, connected while this is retained.
 public typealias AutocompleteConnector = WidgetConnector<AutocompleteInteractor>

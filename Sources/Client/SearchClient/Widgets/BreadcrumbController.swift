@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Draws the way to where one is in a hierarchy.
+/// Draws the path to the current place in a hierarchy.
 @MainActor
 public protocol BreadcrumbController: ItemListController where Item == BreadcrumbItem {
     /// Called by the controller when a place is clicked; with `nil` for the beginning.
@@ -9,13 +9,13 @@ public protocol BreadcrumbController: ItemListController where Item == Breadcrum
 }
 
 extension WidgetInteractor where View == BreadcrumbView {
-    /// The places as they were shown last.
+    /// The places of the last view.
     public var items: [BreadcrumbItem] { view?.items ?? [] }
 
     /// Goes to a place; `nil` is the beginning.
     public func select(_ item: BreadcrumbItem?) { send(.select(value: item?.value)) }
 
-    /// Connects what draws the way; it is not held.
+    /// Connects a controller that draws the path; it is not retained.
     @discardableResult
     public func connectController(_ controller: some BreadcrumbController) -> ControllerConnection {
         controller.onClick = { [weak self] in self?.select($0) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// The ways to change a number, handed to what draws it.
+/// The ways to change a number, passed to its controller.
 @MainActor
 public final class Computation<Number: Numeric> {
     private let current: () -> Number?
@@ -9,9 +9,9 @@ public final class Computation<Number: Numeric> {
     private let move: ((_ step: Number?, _ isUp: Bool, _ start: Number?) -> Void)?
 
     /// - Parameters:
-    ///   - current: The number as it is shown.
-    ///   - set: Asks for another one; `nil` for none.
-    ///   - move: Asks for a step from what the number is on the bus; without it, the step is taken from `current`.
+    ///   - current: The displayed number.
+    ///   - set: Sets another one; `nil` for none.
+    ///   - move: Adds a step to the number on the bus; without it, the step is added to `current`.
     init(
         current: @escaping () -> Number?,
         set: @escaping (Number?) -> Void,
@@ -22,18 +22,18 @@ public final class Computation<Number: Numeric> {
         self.move = move
     }
 
-    /// Makes the number a step higher; where there is none, it begins with the default.
+    /// Increases the number by a step; without a number, it begins with the default.
     ///
-    /// Left out, step and default are those of the app file, or 1 and 0.
+    /// By default, step and default are those of the app file, or 1 and 0.
     public func increment(step: Number? = nil, default start: Number? = nil) { take(step, isUp: true, start) }
 
-    /// Makes the number a step lower, as `increment` makes it higher.
+    /// Decreases the number by a step, like `increment`.
     public func decrement(step: Number? = nil, default start: Number? = nil) { take(step, isUp: false, start) }
 
-    /// Multiplies the number as it is shown; where there is none, it begins with the default.
+    /// Multiplies the displayed number; without a number, it begins with the default.
     public func multiply(step: Number = 1, default start: Number = 0) { set(current().map { $0 * step } ?? start) }
 
-    /// Makes it this number; `nil` for none.
+    /// Sets the number; `nil` for none.
     public func just(value: Number?) { set(value) }
 
     private func take(_ step: Number?, isUp: Bool, _ start: Number?) {

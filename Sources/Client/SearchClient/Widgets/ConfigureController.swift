@@ -8,21 +8,21 @@ import Wire
 public protocol ConfigureController: ItemController where Item == [String: JSON] {
     /// Called by the controller to set parameters and keep the others; a null value removes its parameter.
     var onParametersChanged: (([String: JSON]) -> Void)? { get set }
-    /// Called by the controller when they are to be as a session starts with them.
+    /// Called by the controller to reset them to those of a new session.
     var onReset: (() -> Void)? { get set }
 }
 
 extension WidgetInteractor where View == ConfigureView {
-    /// Makes parameters these, beside the others; one that is null is taken away.
+    /// Sets parameters and keeps the others; one that is null is removed.
     public func set(_ parameters: [String: JSON]) {
         let members = parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         send(.set(parameters: .object(JSONObject(members))))
     }
 
-    /// Makes them as a session starts with them.
+    /// Resets them to those of a new session.
     public func reset() { send(.reset()) }
 
-    /// Connects what draws the parameters; it is not held.
+    /// Connects a controller that draws the parameters; it is not retained.
     @discardableResult
     public func connectController(_ controller: some ConfigureController) -> ControllerConnection {
         controller.onParametersChanged = { [weak self] in self?.set($0) }

@@ -9,16 +9,16 @@ public protocol CurrentFiltersController: ItemListController where Item == Curre
 }
 
 extension WidgetInteractor where View == CurrentFiltersView {
-    /// The filters as they were shown last.
+    /// The filters of the last view.
     public var items: [CurrentFilter] { view?.items ?? [] }
 
-    /// Takes a filter away.
+    /// Removes a filter.
     public func remove(item: CurrentFilter) { send(.remove(group: item.group, filter: item.filter)) }
 
-    /// Takes away all that the widget is about.
+    /// Removes all filters of the widget.
     public func clear() { send(.clear()) }
 
-    /// Connects what draws the filters; it is not held.
+    /// Connects a controller that draws the filters; it is not retained.
     @discardableResult
     public func connectController(_ controller: some CurrentFiltersController) -> ControllerConnection {
         controller.onRemoveItem = { [weak self] in self?.remove(item: $0) }

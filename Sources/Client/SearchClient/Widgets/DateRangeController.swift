@@ -6,19 +6,19 @@ import Foundation
 /// Draws a range of dates; `invalidate` is called without a selection or bounds.
 @MainActor
 public protocol DateRangeController: ItemController where Item == ClosedRange<Date> {
-    /// Called by the controller when somebody has chosen a range.
+    /// Called by the controller when the user has chosen a range.
     var onRangeChanged: ((ClosedRange<Date>) -> Void)? { get set }
-    /// Shows the earliest and latest date there is.
+    /// Shows the earliest and latest date.
     func setBounds(_ bounds: ClosedRange<Date>)
 }
 
 extension DateUnit {
     private var perSecond: Double { self == .seconds ? 1 : 1_000 }
 
-    /// The date that a number stands for.
+    /// The date of a number.
     public func date(of number: Double) -> Date { Date(timeIntervalSince1970: number / perSecond) }
 
-    /// The number that stands for a date.
+    /// The number of a date.
     public func number(of date: Date) -> Double { date.timeIntervalSince1970 * perSecond }
 }
 
@@ -38,7 +38,7 @@ extension RangeInteractor where View == DateRangeView {
     /// Removes range and period.
     public func clear() { change(.clear()) }
 
-    /// Connects what draws the range; it is not held.
+    /// Connects a controller that draws the range; it is not retained.
     @discardableResult
     public func connectController(_ controller: some DateRangeController) -> ControllerConnection {
         controller.onRangeChanged = { [weak self] in self?.computeDateRange($0) }

@@ -13,18 +13,18 @@ public protocol DynamicFacetListController: AnyObject {
 }
 
 extension WidgetInteractor where View == DynamicFacetsView {
-    /// The attributes as they were shown last.
+    /// The attributes of the last view.
     public var orderedFacets: [AttributedFacets] { view?.facets ?? [] }
 
-    /// Turns a value of an attribute around.
+    /// Toggles a value of an attribute.
     public func toggleSelection(of facet: Facet, for attribute: String) {
         send(.select(attribute: attribute, value: facet.json))
     }
 
-    /// Removes what is selected of an attribute.
+    /// Removes the selection of an attribute.
     public func clear(attribute: String) { send(.clear(attribute: attribute)) }
 
-    /// Connects what draws the facets; it is not held.
+    /// Connects a controller that draws the facets; it is not retained.
     @discardableResult
     public func connectController(_ controller: some DynamicFacetListController) -> ControllerConnection {
         controller.didSelect = { [weak self] in self?.toggleSelection(of: $1, for: $0) }
@@ -41,7 +41,7 @@ extension AttributedFacets {
 }
 
 extension DynamicFacetsView {
-    /// The values that are selected, as people read them, by attribute; attributes without any are left out.
+    /// The selected values as displayed, by attribute; attributes without any are omitted.
     public var selections: [String: Set<String>] {
         facets.reduce(into: [:]) { selections, facet in
             let selected = facet.items.filter(\.isSelected).map(\.item.value)

@@ -5,14 +5,14 @@ import Wire
 
 /// A value of a facet, with how many records have it.
 public struct Facet: ViewObject, Hashable {
-    /// The value as people read it.
+    /// The value as displayed.
     public let value: String
-    /// The value itself: a text, a number or a truth value.
+    /// The value itself: a text, a number or a Boolean.
     public let json: JSON
     public let count: Int
-    /// The value with what matched a search for values.
+    /// The value with the matches of a search for values.
     public let highlighted: Highlight?
-    /// What holds of the value, where it can be excluded as well.
+    /// The state of the value, if values can be excluded as well.
     public let state: FacetState?
 
     public init(

@@ -5,19 +5,19 @@ import Wire
 
 /// Searching among the values of a list, as `refinement-list` and `menu` show it.
 public struct FacetSearch: Sendable, Hashable {
-    /// Whether people can search among the values.
+    /// Whether users can search among the values.
     public let isOn: Bool
-    /// What the empty field says.
+    /// The placeholder of the field.
     public let placeholder: String?
-    /// What is searched; while it stands, the items are what was found.
+    /// The searched text; while there is one, the items are the matches.
     public let query: String?
-    /// How far the search has got.
+    /// The phase of the search.
     public let phase: ViewPhase?
     /// Why it failed.
     public let error: SearchBusError?
-    /// Whose edit the text is, where the sender said so.
+    /// The client that edited the text, if known.
     public let client: String?
-    /// Which edit of the client's it is.
+    /// The number of the client's edit.
     public let edit: Int?
 }
 
@@ -33,7 +33,7 @@ extension FacetSearch: ViewObject {
     }
 }
 
-/// A view of a list among whose values people can search.
+/// A view of a list with a search among its values.
 protocol FacetSearchingView {
     var searchable: Bool { get }
     var searchPlaceholder: String? { get }
@@ -68,7 +68,7 @@ extension MenuView {
     public var search: FacetSearch { facetSearch }
 }
 
-/// The field for searching among the values of a `refinement-list` or a `menu`, as it is shown.
+/// The field for searching among the values of a `refinement-list` or a `menu`, as displayed.
 public struct FacetSearchView: QueryView, Hashable {
     public let status: ViewStatus
     public let search: FacetSearch
@@ -87,5 +87,5 @@ public struct FacetSearchView: QueryView, Hashable {
 /// The field for searching among the values of a `refinement-list` or a `menu`; a `SearchBoxController` draws it.
 public typealias FacetSearchInteractor = QueryInteractor<FacetSearchView>
 
-/// The field of a list of a session and a controller, connected as long as this is held.
+/// The field of a list of a session and a controller, connected while this is retained.
 public typealias FacetSearchConnector = WidgetConnector<FacetSearchInteractor>

@@ -6,7 +6,7 @@
 public protocol FilterClearController: AnyObject {
     /// Called by the controller when the button is pressed.
     var onClick: (() -> Void)? { get set }
-    /// Shows whether there is anything to remove. Unless the controller does something else, nothing happens.
+    /// Shows whether there is anything to remove. By default nothing happens.
     func setEnabled(_ isEnabled: Bool)
 }
 
@@ -18,7 +18,7 @@ extension WidgetInteractor where View == ClearFiltersView {
     /// Removes them.
     public func clear() { send(.clear()) }
 
-    /// Connects what draws the button; it is not held.
+    /// Connects a controller that draws the button; it is not retained.
     @discardableResult
     public func connectController(_ controller: some FilterClearController) -> ControllerConnection {
         controller.onClick = { [weak self] in self?.clear() }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// A `number` of a session and a controller, connected as long as this is held.
+/// A `number` of a session and a controller, connected while this is retained.
 public typealias FilterComparisonConnector = WidgetConnector<NumberInteractor>
 
 extension HandleInteractor where View == NumberView {
-    /// The number as it was shown last.
+    /// The number of the last view.
     public var item: Double? { view?.value }
-    /// The lowest and highest number there is.
+    /// The lowest and highest number.
     public var bounds: ClosedRange<Double>? { view?.bounds }
 
-    /// Makes it this number, within the bounds; `nil` for none.
+    /// Sets the number, within the bounds; `nil` for none.
     public func computeNumber(number: Double?) {
         change(.set(value: number))
     }
 
-    /// Makes the number a step higher, from what it is on the bus; where there is none, it begins where the app file says.
+    /// Increases the number on the bus by a step; without a number, it begins with the start of the app file.
     ///
     /// - Parameters:
-    ///   - step: How much; `nil` for the step of the app file.
-    ///   - start: Where it begins instead.
+    ///   - step: The step; `nil` for that of the app file.
+    ///   - start: Another start.
     public func increment(step: Double? = nil, default start: Double? = nil) {
-        // Each step counts: none takes the place of another.
+        // Each step counts: none replaces another.
         change(.increment(by: step, begin: start), isLatest: false)
     }
 
-    /// Makes the number a step lower, as `increment` makes it higher.
+    /// Decreases the number by a step, like `increment`.
     public func decrement(step: Double? = nil, default start: Double? = nil) {
         change(.decrement(by: step, begin: start), isLatest: false)
     }
@@ -33,7 +33,7 @@ extension HandleInteractor where View == NumberView {
     /// Removes the number.
     public func clear() { change(.clear()) }
 
-    /// Connects what draws the number; it is not held.
+    /// Connects a controller that draws the number; it is not retained.
     @discardableResult
     public func connectController<Controller: NumberController>(_ controller: Controller) -> ControllerConnection
     where Controller.Item == Double {
@@ -57,7 +57,7 @@ extension HandleInteractor where View == NumberView {
 }
 
 extension WidgetConnector where Interactor == NumberInteractor {
-    /// Connects what draws the number.
+    /// Connects a controller that draws the number.
     public convenience init<Controller: NumberController>(
         session: SearchSession,
         widget: String,

@@ -6,16 +6,16 @@
 public protocol FilterToggleController: SelectableController where Item == FilterToggleView {}
 
 extension HandleInteractor where View == FilterToggleView {
-    /// Whether the switch is on, as it was shown last.
+    /// Whether the switch is on in the last view.
     public var isSelected: Bool { view?.on ?? false }
 
     /// Switches it on or off.
     public func computeIsSelected(selecting isSelected: Bool) { change(.set(on: isSelected)) }
 
-    /// Turns it around, whatever it is by then.
+    /// Toggles its current state.
     public func toggle() { change(.toggle(), isLatest: false) }
 
-    /// Connects what draws the switch; it is not held.
+    /// Connects a controller that draws the switch; it is not retained.
     @discardableResult
     public func connectController(_ controller: some FilterToggleController) -> ControllerConnection {
         controller.onClick = { [weak self] in self?.computeIsSelected(selecting: $0) }

@@ -24,7 +24,7 @@ public struct GeoPoint: ViewValue, IntentValue, Hashable {
     public var intentValue: JSON { [.number(latitude), .number(longitude)] }
 }
 
-/// What is between two corners; where the east is less than the west, across the antimeridian.
+/// The area between two corners; across the antimeridian if the east is less than the west.
 public struct GeoBox: ViewValue, IntentValue, Hashable {
     public let southWest: GeoPoint
     public let northEast: GeoPoint
@@ -46,9 +46,9 @@ public struct GeoBox: ViewValue, IntentValue, Hashable {
 /// A part of the earth to search in.
 public enum GeoArea: ViewObject, Hashable {
     case box(GeoBox)
-    /// What is within some metres of a point.
+    /// The area within some metres of a point.
     case circle(GeoPoint, radius: Double)
-    /// What is within lines from corner to corner, each of which goes the shorter way around the earth.
+    /// The area within lines from corner to corner, each of which is the shorter way around the earth.
     case polygon([GeoPoint])
 
     public init(json: JSON) throws {

@@ -6,20 +6,20 @@
 public protocol GeoHitsController: Reloadable {
     associatedtype Record: Decodable & Sendable
 
-    /// Called by the controller when another part of the earth is to be searched; `nil` for all of it.
+    /// Called by the controller to search another area; `nil` for the whole earth.
     var onAreaChanged: ((GeoArea?) -> Void)? { get set }
     /// Shows these records; `reload` follows.
     func setItems(_ items: [GeoHit<Record>])
-    /// The smallest box around the records, `nil` where there are none; `reload` follows.
+    /// The smallest box around the records, `nil` without records; `reload` follows.
     func setBounds(_ bounds: GeoBox?)
-    /// The part that is searched; `reload` follows.
+    /// The area that is searched; `reload` follows.
     func setSelected(_ area: GeoArea?)
 }
 
-/// `geo-hits`: the records found where they lie on the earth, and a part of it to search in.
+/// `geo-hits`: the records found on a map, and an area to search in.
 @MainActor
 public final class GeoHitsInteractor<Record: Decodable & Sendable>: WidgetInteractor<GeoHitsView<Record>> {
-    /// The records as they were shown last.
+    /// The records of the last view.
     public var items: [GeoHit<Record>] { view?.items ?? [] }
 
     /// Searches a part of the earth; `nil` for all of it.
@@ -35,7 +35,7 @@ public final class GeoHitsInteractor<Record: Decodable & Sendable>: WidgetIntera
     /// Searches all the earth.
     public func clear() { send(.clear()) }
 
-    /// Connects what draws the map; it is not held.
+    /// Connects a controller that draws the map; it is not retained.
     @discardableResult
     public func connectController<Controller: GeoHitsController>(_ controller: Controller) -> ControllerConnection
     where Controller.Record == Record {
@@ -49,11 +49,11 @@ public final class GeoHitsInteractor<Record: Decodable & Sendable>: WidgetIntera
     }
 }
 
-/// `geo-hits` of a session and a controller, connected as long as this is held.
+/// `geo-hits` of a session and a controller, connected while this is retained.
 public typealias GeoHitsConnector<Record: Decodable & Sendable> = WidgetConnector<GeoHitsInteractor<Record>>
 
 extension WidgetConnector {
-    /// Connects what draws the map.
+    /// Connects a controller that draws the map.
     public convenience init<Record, Controller: GeoHitsController>(
         session: SearchSession,
         widget: String,

@@ -9,7 +9,7 @@ public protocol HierarchicalController: ItemController {
 }
 
 extension WidgetInteractor where View == HierarchicalMenuView {
-    /// Leads the path to a value; where it leads there already, one level up.
+    /// Selects the path to a value; if it is selected already, one level up.
     public func computeSelection(key: String) { send(.select(value: key)) }
 
     /// Removes the path.
@@ -18,7 +18,7 @@ extension WidgetInteractor where View == HierarchicalMenuView {
     /// Shows more values, or fewer.
     public func showMore(_ isOn: Bool) { send(.showMore(on: isOn)) }
 
-    /// Connects what draws the categories in a form of its own; it is not held.
+    /// Connects a controller that draws the categories in its own form; it is not retained.
     @discardableResult
     public func connectController<Controller: HierarchicalController>(
         _ controller: Controller,
@@ -30,7 +30,7 @@ extension WidgetInteractor where View == HierarchicalMenuView {
         }
     }
 
-    /// Connects what draws the categories as a list; it is not held.
+    /// Connects a controller that draws the categories as a list; it is not retained.
     @discardableResult
     public func connectController<Controller: HierarchicalController>(
         _ controller: Controller
@@ -40,7 +40,7 @@ extension WidgetInteractor where View == HierarchicalMenuView {
 }
 
 extension WidgetConnector where Interactor == HierarchicalInteractor {
-    /// Connects what draws the categories in a form of its own.
+    /// Connects a controller that draws the categories in its own form.
     public convenience init<Controller: HierarchicalController>(
         session: SearchSession,
         widget: String,
@@ -51,7 +51,7 @@ extension WidgetConnector where Interactor == HierarchicalInteractor {
         self.init(interactor, interactor.connectController(controller, presenter: presenter))
     }
 
-    /// Connects what draws the categories as a list.
+    /// Connects a controller that draws the categories as a list.
     public convenience init<Controller: HierarchicalController>(
         session: SearchSession,
         widget: String,
@@ -61,11 +61,11 @@ extension WidgetConnector where Interactor == HierarchicalInteractor {
     }
 }
 
-/// A row of a hierarchy that is drawn as a list: a category, how deep it lies, and whether it is on the path that is chosen.
+/// A row of a hierarchy that is drawn as a list: a category, its level, and whether it is on the selected path.
 public struct HierarchicalFacet: Sendable, Hashable {
     /// The category; its `value` is the whole one, such as `Audio > Headphones`.
     public let facet: Facet
-    /// The last part of the value, as people read it.
+    /// The last part of the value, as displayed.
     public let label: String
     /// The level, from 0.
     public let level: Int

@@ -9,7 +9,7 @@ public protocol HistogramController: NumberRangeController {
 }
 
 extension RangeInteractor where View == HistogramView {
-    /// Connects what draws bars and range; it is not held.
+    /// Connects a controller that draws bars and range; it is not retained.
     @discardableResult
     public func connectController(_ controller: some HistogramController) -> ControllerConnection {
         let range = connectRange(controller)
@@ -20,7 +20,7 @@ extension RangeInteractor where View == HistogramView {
 }
 
 extension WidgetConnector where Interactor == HistogramInteractor {
-    /// Connects what draws bars and range.
+    /// Connects a controller that draws bars and range.
     ///
     /// `bounds` are the lowest and highest number that can be chosen here; `nil` for those of the app file or the results.
     public convenience init(

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Draws the buttons that go back and forth in the steps of a session.
+/// Draws the buttons for undo and redo in a session.
 @MainActor
 public protocol HistoryController: ItemController where Item == HistoryView {
-    /// Called by the controller when the last step is to be undone.
+    /// Called by the controller to undo the last step.
     var onUndo: (() -> Void)? { get set }
-    /// Called by the controller when the step that was undone last is to be done again.
+    /// Called by the controller to redo the last undone step.
     var onRedo: (() -> Void)? { get set }
-    /// Called by the controller when the session is to begin anew.
+    /// Called by the controller to reset the session.
     var onReset: (() -> Void)? { get set }
 }
 
@@ -16,13 +16,13 @@ extension WidgetInteractor where View == HistoryView {
     /// Undoes the last step.
     public func undo() { send(.undo()) }
 
-    /// Does the step again that was undone last.
+    /// Redoes the last undone step.
     public func redo() { send(.redo()) }
 
-    /// Asks for what the session asked for in the beginning, which is a step like others.
+    /// Resets the session to its initial state, which is a step like others.
     public func reset() { send(.reset()) }
 
-    /// Connects what draws the buttons; it is not held.
+    /// Connects a controller that draws the buttons; it is not retained.
     @discardableResult
     public func connectController(_ controller: some HistoryController) -> ControllerConnection {
         controller.onUndo = { [weak self] in self?.undo() }

@@ -3,13 +3,13 @@
 
 import Wire
 
-/// Where a controller of hits gets its rows from.
+/// The source of rows for a controller of hits.
 @MainActor
 public protocol HitsSource: AnyObject {
     associatedtype Record: Decodable & Sendable
-    /// How many rows there are, those that are missing among them.
+    /// The number of rows, including missing ones.
     func numberOfHits() -> Int
-    /// The record of a row that is shown now, `nil` for one that is not here; near a missing page, this asks for that page.
+    /// The record of a visible row, `nil` if it is not loaded; near a missing page, this requests that page.
     func hit(atIndex index: Int) -> Record?
 }
 
@@ -17,35 +17,35 @@ public protocol HitsSource: AnyObject {
 @MainActor
 public protocol HitsController: Reloadable {
     associatedtype DataSource: HitsSource
-    /// Where the rows are; set when the controller is connected. Hold it weakly, or in any way you like.
+    /// The source of the rows; set when the controller is connected. It may be a weak or a strong reference.
     var hitsSource: DataSource? { get set }
-    /// The list is another one: show its beginning.
+    /// The list was replaced: show its beginning.
     func scrollToTop()
 }
 
-/// `hits`: the rows of a list, which asks for the pages that are missing near the rows that are shown.
+/// `hits`: the rows of a list, which requests missing pages near the visible rows.
 @MainActor
 public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteractor<HitsView<Record>>, HitsSource {
-    /// Tells each state of the list.
+    /// Publishes each state of the list.
     public let onResultsUpdated = Observer<HitsView<Record>>()
-    /// Tells that the list is another one.
+    /// Publishes that the list was replaced.
     public let onRequestChanged = Observer<Void>()
 
-    /// The rows that were told since the list was another one.
+    /// The rows that were reported as visible since the list was replaced.
     private var told: Set<Int> = []
     /// The rows that were shown since the last view.
     private var shown: ClosedRange<Int>?
 
-    /// How many rows there are up to the last one that is here, those that are missing among them.
+    /// The number of rows up to the last loaded one, including missing ones.
     public func numberOfHits() -> Int { view?.rowCount ?? 0 }
 
-    /// The record of a row that is shown now, `nil` for one that is not here; near a missing page, this asks for that page.
+    /// The record of a visible row, `nil` if it is not loaded; near a missing page, this requests that page.
     public func hit(atIndex index: Int) -> Record? {
         present(row: index)
         return view?.hit(atRow: index)?.record
     }
 
-    /// A row came into sight, whether it is here or not.
+    /// Reports a visible row, loaded or not.
     ///
     /// The widget decides whether a missing page is near enough.
     public func present(row: Int) {
@@ -54,36 +54,36 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
         guard !told.contains(row), isNearMissingPage(row, view) else { return }
         told.insert(row)
         send(.present(row: row), isLatest: true) { [weak self] outcome in
-            // It may not have arrived: the next row to be shown asks again.
+            // It may not have arrived: the next visible row requests it again.
             if outcome == nil { self?.told = [] }
         }
     }
 
-    /// Rows further than a page's length from what is missing are no news to anybody.
+    /// Rows further than a page's length from a missing page need not be reported.
     private func isNearMissingPage(_ row: Int, _ view: HitsView<Record>) -> Bool {
         guard let last = view.loadedPages.last else { return false }
         let page = row / max(view.hitsPerPage, 1)
         return (max(page - 1, 0)...page + 1).contains { $0 > last ? view.hasMore : !view.has(page: $0) }
     }
 
-    /// Asks for the page after the last one.
+    /// Requests the page after the last one.
     public func loadMore() { send(.loadMore()) }
 
-    /// Asks for the page before the first one.
+    /// Requests the page before the first one.
     public func loadPrevious() { send(.loadPrevious()) }
 
-    /// Selects a record, of which the view's `selection` says which attributes are sent with it.
+    /// Selects a record; the view's `selection` lists the attributes that are sent with it.
     public func select(_ objectID: String, attributes: JSON = [:]) {
         send(.select(objectID: objectID, attributes: attributes))
     }
 
-    /// Selects a record no more.
+    /// Deselects a record.
     public func deselect(_ objectID: String) { send(.deselect(objectID: objectID)) }
 
-    /// Selects no record.
+    /// Deselects all records.
     public func clearSelection() { send(.clearSelection()) }
 
-    /// The records that are here.
+    /// The loaded records.
     public func getCurrentHits() -> [Record] { view?.hits.map(\.record) ?? [] }
 
     public override func take(_ told: HitsView<Record>) {
@@ -96,14 +96,14 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
         onResultsUpdated.fire(view)
     }
 
-    /// Rows that are shown here stay, though the list has let go of them: somebody else may be at another place of it.
+    /// Visible rows stay, even if the list has dropped them: another client may show another part of it.
     private func holding(_ view: HitsView<Record>) -> HitsView<Record> {
         guard let before = self.view, let shown else { return view }
         let size = max(view.hitsPerPage, 1)
         return view.holding(max(shown.lowerBound / size - 1, 0)...shown.upperBound / size + 1, of: before)
     }
 
-    /// Connects what draws the list; it is not held.
+    /// Connects a controller that draws the list; it is not retained.
     @discardableResult
     public func connectController<Controller: HitsController>(_ controller: Controller) -> ControllerConnection
     where Controller.DataSource == HitsInteractor<Record> {
@@ -117,11 +117,11 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
     }
 }
 
-/// `hits` of a session and a controller, connected as long as this is held.
+/// `hits` of a session and a controller, connected while this is retained.
 public typealias HitsConnector<Record: Decodable & Sendable> = WidgetConnector<HitsInteractor<Record>>
 
 extension WidgetConnector {
-    /// Connects what draws hits.
+    /// Connects a controller that draws hits.
     public convenience init<Record, Controller: HitsController>(
         session: SearchSession,
         widget: String,

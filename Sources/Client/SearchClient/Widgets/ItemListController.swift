@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Draws a list of items that are not selected from.
+/// Draws a list of items without a selection.
 @MainActor
 public protocol ItemListController<Item>: Reloadable {
     associatedtype Item: Sendable & Hashable

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Draws whether an answer is awaited.
+/// Draws whether a response is pending.
 @MainActor
 public protocol LoadingController: ItemController where Item == Bool {}
 
 extension WidgetInteractor where View == LoadingView {
-    /// Connects what draws it; it is not held.
+    /// Connects a controller that draws it; it is not retained.
     @discardableResult
     public func connectController<Controller: ItemController>(_ controller: Controller) -> ControllerConnection
     where Controller.Item == Bool {
@@ -15,7 +15,7 @@ extension WidgetInteractor where View == LoadingView {
 }
 
 extension WidgetConnector where Interactor == LoadingInteractor {
-    /// Connects what draws it.
+    /// Connects a controller that draws it.
     public convenience init<Controller: ItemController>(
         session: SearchSession,
         widget: String,

@@ -3,25 +3,25 @@
 
 import Wire
 
-/// Where a controller of several lists of hits gets its rows from.
+/// The source of rows for a controller of several lists of hits.
 @MainActor
 public protocol MultiHitsSource: AnyObject {
     /// How many sections are listed.
     func numberOfSections() -> Int
-    /// A section that is listed; `nil` where there is none.
+    /// A section that is listed; `nil` if there is none.
     func section(atIndex index: Int) -> ResultSection?
     /// How many rows a section has.
     func numberOfHits(inSection section: Int) -> Int
-    /// The record of a row; `nil` where there is none.
+    /// The record of a row; `nil` if there is none.
     ///
-    /// - Throws: `JSONError` for a record that does not fit the type.
+    /// - Throws: `JSONError` for a record that cannot be decoded as the type.
     func hit<Record: Decodable & Sendable>(atIndex index: Int, inSection section: Int) throws -> Record?
 }
 
 /// Draws the first hits of several searchers, a section each.
 @MainActor
 public protocol MultiHitsController: Reloadable {
-    /// Where the rows are; set when the controller is connected. Hold it weakly, or in any way you like.
+    /// The source of the rows; set when the controller is connected. It may be a weak or a strong reference.
     var hitsSource: (any MultiHitsSource)? { get set }
     /// Another text was searched: show the beginning.
     func scrollToTop()
@@ -30,9 +30,9 @@ public protocol MultiHitsController: Reloadable {
 /// `multi-hits`: the first records of several searchers, a section each.
 @MainActor
 public final class MultiHitsInteractor: WidgetInteractor<MultiHitsView>, MultiHitsSource {
-    /// Tells each state of the sections.
+    /// Publishes each state of the sections.
     public let onResultsUpdated = Observer<MultiHitsView>()
-    /// Tells that another text was searched.
+    /// Publishes that another text was searched.
     public let onRequestChanged = Observer<Void>()
 
     /// The sections that are listed.
@@ -41,7 +41,7 @@ public final class MultiHitsInteractor: WidgetInteractor<MultiHitsView>, MultiHi
     /// How many sections are listed.
     public func numberOfSections() -> Int { sections.count }
 
-    /// A section that is listed; `nil` where there is none.
+    /// A section that is listed; `nil` if there is none.
     public func section(atIndex index: Int) -> ResultSection? {
         let sections = sections
         return sections.indices.contains(index) ? sections[index] : nil
@@ -50,7 +50,7 @@ public final class MultiHitsInteractor: WidgetInteractor<MultiHitsView>, MultiHi
     /// How many rows a section has.
     public func numberOfHits(inSection section: Int) -> Int { self.section(atIndex: section)?.hits.count ?? 0 }
 
-    /// The record of a row; `nil` where there is none.
+    /// The record of a row; `nil` if there is none.
     public func hit<Record: Decodable & Sendable>(atIndex index: Int, inSection section: Int) throws -> Record? {
         guard let hits = self.section(atIndex: section)?.hits, hits.indices.contains(index) else { return nil }
         return try hits[index].record.json.decoded(naming: "the record `\(hits[index].objectID)`")
@@ -63,7 +63,7 @@ public final class MultiHitsInteractor: WidgetInteractor<MultiHitsView>, MultiHi
         onResultsUpdated.fire(view)
     }
 
-    /// Connects what draws the sections; it is not held.
+    /// Connects a controller that draws the sections; it is not retained.
     @discardableResult
     public func connectController(_ controller: some MultiHitsController) -> ControllerConnection {
         controller.hitsSource = self
@@ -76,5 +76,5 @@ public final class MultiHitsInteractor: WidgetInteractor<MultiHitsView>, MultiHi
     }
 }
 
-/// `multi-hits` of a session and a controller, connected as long as this is held.
+/// `multi-hits` of a session and a controller, connected while this is retained.
 public typealias MultiHitsConnector = WidgetConnector<MultiHitsInteractor>

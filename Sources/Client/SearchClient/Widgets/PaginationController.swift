@@ -12,7 +12,7 @@ extension WidgetInteractor where View == PaginationView {
     /// Shows another page; pages count from 0.
     public func goToPage(_ page: Int) { send(.go(page: page), isLatest: true) }
 
-    /// Connects what draws the pages; it is not held.
+    /// Connects a controller that draws the pages; it is not retained.
     @discardableResult
     public func connectController(_ controller: some PaginationController) -> ControllerConnection {
         controller.onClick = { [weak self] in self?.goToPage($0) }

@@ -3,22 +3,22 @@
 
 import Wire
 
-/// A text that people type: it belongs to who types; what others make of it is shown when nothing of one's own is on its way.
+/// A text that users type: it belongs to the typing user; others' changes are shown when no local change is pending.
 @MainActor
 public class QueryInteractor<View: QueryView>: WidgetInteractor<View> {
-    /// Tells the text, whoever changed it.
+    /// Publishes the text after each change, by any client.
     public let onQueryChanged = Observer<String?>()
-    /// Tells the text when it is submitted here.
+    /// Publishes the text when it is submitted here.
     public let onQuerySubmitted = Observer<String?>()
-    /// The text as the box shows it.
+    /// The displayed text.
     public private(set) var query: String?
 
     private let onForeignQuery = Observer<String?>()
     private var ownership = TextOwnership(client: "c-\(Intent.makeID().prefix(10))")
 
-    /// Changes the text, as somebody who types does.
+    /// Changes the text, as typing does.
     ///
-    /// What waits to be sent and is older is left out.
+    /// Older changes that are not sent yet are dropped.
     public func setQuery(_ query: String?) {
         guard query != self.query else { return }
         self.query = query
@@ -27,12 +27,12 @@ public class QueryInteractor<View: QueryView>: WidgetInteractor<View> {
         send(View.typing.change, data(query, edit), isLatest: true) { [weak self] outcome in
             guard let self else { return }
             guard outcome == .applied else { return settle(edit) }
-            // A view echoes what took effect, unless somebody else has written within the same turn.
+            // A view echoes a change that took effect, unless another client has written within the same turn.
             afterEchoes { [weak self] in self?.settle(edit) }
         }
     }
 
-    /// Searches for the text now, also where nothing changed.
+    /// Searches for the text now, even if it did not change.
     public func submit(_ query: String? = nil) {
         let text = query ?? self.query
         self.query = text
@@ -58,7 +58,7 @@ public class QueryInteractor<View: QueryView>: WidgetInteractor<View> {
         super.take(view)
     }
 
-    /// Connects what draws the box; it is not held.
+    /// Connects a controller that draws the box; it is not retained.
     @discardableResult
     public func connectController(_ controller: some SearchBoxController) -> ControllerConnection {
         if let query { controller.setQuery(query) }
@@ -89,7 +89,7 @@ public class QueryInteractor<View: QueryView>: WidgetInteractor<View> {
 }
 
 extension WidgetConnector {
-    /// Connects what draws the box.
+    /// Connects a controller that draws the box.
     public convenience init<View: QueryView>(
         session: SearchSession,
         widget: String,

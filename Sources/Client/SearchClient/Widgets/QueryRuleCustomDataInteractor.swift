@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// `query-rule-data`: what the rules of an engine add to an answer.
+/// `query-rule-data`: the additions of an engine's rules to a response.
 ///
 /// Any `ItemController` draws it.
 @MainActor
@@ -9,10 +9,10 @@ public final class QueryRuleCustomDataInteractor<Model: Decodable & Sendable>: W
     QueryRuleDataView<Model>
 >
 {
-    /// Tells an address that people are to be sent to, once for each answer that says so anew.
+    /// Publishes an address for a redirect, once for each response with one.
     public let onRedirect = Observer<String>()
 
-    /// The custom data as they were told last.
+    /// The custom data of the last view.
     public var item: Model? { view?.item }
 
     public override func take(_ view: QueryRuleDataView<Model>) {
@@ -21,7 +21,7 @@ public final class QueryRuleCustomDataInteractor<Model: Decodable & Sendable>: W
         if let redirect = view.redirect, redirect != before { onRedirect.fire(redirect) }
     }
 
-    /// Connects what draws the data in a form of its own; it is not held.
+    /// Connects a controller that draws the data in its own form; it is not retained.
     @discardableResult
     public func connectController<Controller: ItemController>(
         _ controller: Controller,
@@ -30,7 +30,7 @@ public final class QueryRuleCustomDataInteractor<Model: Decodable & Sendable>: W
         onViewChanged.connect(controller) { controller, view in controller.setItem(presenter(view.item)) }
     }
 
-    /// Connects what draws the data; it is not held.
+    /// Connects a controller that draws the data; it is not retained.
     @discardableResult
     public func connectController<Controller: ItemController>(_ controller: Controller) -> ControllerConnection
     where Controller.Item == Model? {
@@ -38,12 +38,12 @@ public final class QueryRuleCustomDataInteractor<Model: Decodable & Sendable>: W
     }
 }
 
-/// `query-rule-data` of a session and a controller, connected as long as this is held.
+/// `query-rule-data` of a session and a controller, connected while this is retained.
 public typealias QueryRuleCustomDataConnector<Model: Decodable & Sendable> =
     WidgetConnector<QueryRuleCustomDataInteractor<Model>>
 
 extension WidgetConnector {
-    /// Connects what draws the data of an engine's rules in a form of its own.
+    /// Connects a controller that draws the data of an engine's rules in its own form.
     public convenience init<Model, Controller: ItemController>(
         session: SearchSession,
         widget: String,
@@ -54,7 +54,7 @@ extension WidgetConnector {
         self.init(interactor, interactor.connectController(controller, presenter: presenter))
     }
 
-    /// Connects what draws the data of an engine's rules.
+    /// Connects a controller that draws the data of an engine's rules.
     public convenience init<Model, Controller: ItemController>(
         session: SearchSession,
         widget: String,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// What a widget is asked for by who types.
+/// The intents of a typing user.
 public struct TypingIntents: Sendable, Hashable {
     /// The text changed.
     let change: String
-    /// The text is to be searched.
+    /// Submits the text.
     let submit: String
-    /// The text is to be empty; `nil` where an empty text is searched instead.
+    /// Clears the text; `nil` if an empty text is searched instead.
     let clear: String?
 
     /// Those of a box.
@@ -16,14 +16,14 @@ public struct TypingIntents: Sendable, Hashable {
     static let values = TypingIntents(change: "search", submit: "search", clear: nil)
 }
 
-/// A view with a text that people type.
+/// A view with a text that users type.
 public protocol QueryView: PhasedView {
-    /// What is typed, or what others have made the text.
+    /// The typed text, or that of other clients.
     var typedText: String { get }
-    /// Whose edit the text is, where the sender said so.
+    /// The client that edited the text, if known.
     var client: String? { get }
-    /// Which edit of the client's it is.
+    /// The number of the client's edit.
     var edit: Int? { get }
-    /// What the widget is asked for by who types.
+    /// The intents of a typing user.
     static var typing: TypingIntents { get }
 }

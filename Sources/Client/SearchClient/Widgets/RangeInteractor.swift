@@ -9,17 +9,17 @@ public protocol RangeView: PhasedView {
     var bounds: ClosedRange<Double>? { get }
     /// The lowest and highest number of the results, without the widget's own filter.
     var resultBounds: ClosedRange<Double>? { get }
-    /// What is selected.
+    /// The selection.
     var range: RangeSelection? { get }
 }
 
-/// A widget that selects a range of numbers, such as a `number-range`: bounds and selection come from the bus; while a change of
-/// one's own is on its way, older views leave the handles alone.
+/// A widget that selects a range of numbers, such as a `number-range`: bounds and selection come from the bus; while a change by
+/// the user is pending, older views do not move the handles.
 @MainActor
 public final class RangeInteractor<View: RangeView>: HandleInteractor<View> {
-    /// Tells the selection with its open ends at the bounds; `nil` where there is none.
+    /// Publishes the selection with its open ends at the bounds; `nil` without one.
     public let onItemChanged = Observer<ClosedRange<Double>?>()
-    /// Tells the bounds; `nil` where there are none.
+    /// Publishes the bounds; `nil` without any.
     public let onBoundsComputed = Observer<ClosedRange<Double>?>()
 
     /// The selection with its open ends at the bounds.
@@ -29,7 +29,7 @@ public final class RangeInteractor<View: RangeView>: HandleInteractor<View> {
 
     private var fixedBounds: ClosedRange<Double>?
 
-    /// Sets the lowest and highest number that can be chosen here, in the place of those of the views; `nil` for those again.
+    /// Sets the lowest and highest number that can be chosen here, instead of those of the views; `nil` for those again.
     ///
     /// They never filter: a selection outside of them is kept. For limits that hold for all clients, write `bounds` into the app file.
     public func applyBounds(_ bounds: ClosedRange<Double>?) {
@@ -59,13 +59,13 @@ public final class RangeInteractor<View: RangeView>: HandleInteractor<View> {
         onItemChanged.fire(view.range?.closed(in: bounds))
     }
 
-    /// Connects what draws the range; it is not held.
+    /// Connects a controller that draws the range; it is not retained.
     @discardableResult
     public func connectController(_ controller: some NumberRangeController) -> ControllerConnection {
         connectRange(controller)
     }
 
-    /// Connects what draws the range, for those that connect more besides.
+    /// Connects a controller that draws the range, for callers with further connections.
     func connectRange(_ controller: some NumberRangeController) -> ControllerConnection {
         onBoundsComputed.subscribePast(with: controller) { controller, bounds in
             if let bounds { controller.setBounds(bounds) } else { controller.invalidate() }
@@ -82,7 +82,7 @@ public final class RangeInteractor<View: RangeView>: HandleInteractor<View> {
 }
 
 extension WidgetConnector {
-    /// Connects what draws a range of numbers.
+    /// Connects a controller that draws a range of numbers.
     ///
     /// `bounds` are the lowest and highest number that can be chosen here; `nil` for those of the app file or the results.
     public convenience init<View: RangeView>(

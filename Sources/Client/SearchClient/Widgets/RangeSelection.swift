@@ -24,7 +24,7 @@ public struct RangeSelection: ViewValue, IntentValue, Hashable {
         return selection
     }
 
-    /// The selection with its open ends at the bounds; `nil` where an end is open and there are no bounds.
+    /// The selection with its open ends at the bounds; `nil` if an end is open and there are no bounds.
     public func closed(in bounds: ClosedRange<Double>?) -> ClosedRange<Double>? {
         guard let low = low ?? bounds.map({ min($0.lowerBound, high ?? $0.lowerBound) }),
             let high = high ?? bounds.map({ max($0.upperBound, low) }), low <= high
@@ -32,8 +32,8 @@ public struct RangeSelection: ViewValue, IntentValue, Hashable {
         return low...high
     }
 
-    /// What to select for a range that somebody chose: clamped to the bounds, open where it reaches them, nothing where it is
-    /// all.
+    /// The selection for a range that the user chose: clamped to the bounds, open where it reaches them, `nil` for
+    /// the whole range.
     static func ends(of range: ClosedRange<Double>?, in bounds: ClosedRange<Double>?) -> RangeSelection? {
         guard let range else { return nil }
         guard let bounds else { return RangeSelection(low: range.lowerBound, high: range.upperBound) }

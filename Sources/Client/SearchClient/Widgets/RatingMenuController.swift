@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Draws ratings, to select the least of; a `NumberController` of `Double` draws stars instead.
+/// Draws ratings, to select a minimum; a `NumberController` of `Double` draws stars instead.
 @MainActor
 public protocol RatingMenuController: SelectableListController where Item == Rating {}
 
 extension HandleInteractor where View == RatingMenuView {
-    /// The least rating that is asked for, as it was shown last.
+    /// The minimum rating of the last view.
     public var item: Double? { view?.selected }
 
-    /// Asks for a least rating; for any with `nil`, or with 0 and less.
+    /// Sets the minimum rating; any with `nil`, or with 0 and less.
     public func computeNumber(number: Double?) {
         change(.select(value: number.flatMap { $0 > 0 ? $0 : nil }))
     }
 
-    /// Connects what draws the stars of the least rating; it is not held.
+    /// Connects a controller that draws the stars of the minimum rating; it is not retained.
     @discardableResult
     public func connectController<Controller: NumberController>(_ controller: Controller) -> ControllerConnection
     where Controller.Item == Double {
@@ -31,7 +31,7 @@ extension HandleInteractor where View == RatingMenuView {
 }
 
 extension WidgetConnector where Interactor == RatingMenuInteractor {
-    /// Connects what draws the stars of the least rating.
+    /// Connects a controller that draws the stars of the minimum rating.
     public convenience init<Controller: NumberController>(
         session: SearchSession,
         widget: String,

@@ -3,38 +3,38 @@
 
 import Wire
 
-/// `related-items`: records like the one that somebody looks at.
+/// `related-items`: records like the displayed one.
 @MainActor
 public final class RelatedItemsInteractor<Record: Decodable & Sendable>: WidgetInteractor<RelatedItemsView<Record>>,
     HitsSource
 {
-    /// Tells each state of the list.
+    /// Publishes each state of the list.
     public let onResultsUpdated = Observer<RelatedItemsView<Record>>()
-    /// Tells that another record is looked at.
+    /// Publishes that another record is displayed.
     public let onRequestChanged = Observer<Void>()
 
     /// How many records there are.
     public func numberOfHits() -> Int { view?.hits.count ?? 0 }
 
-    /// The record of a row; `nil` where there is none.
+    /// The record of a row; `nil` if there is none.
     public func hit(atIndex index: Int) -> Record? {
         guard let hits = view?.hits, hits.indices.contains(index) else { return nil }
         return hits[index].record
     }
 
-    /// The records as they were shown last.
+    /// The records of the last view.
     public func getCurrentHits() -> [Record] { view?.hits.map(\.record) ?? [] }
 
     /// Shows records like one.
     ///
     /// - Parameters:
-    ///   - objectID: What the record is known by.
+    ///   - objectID: The identifier of the record.
     ///   - attributes: Its values, one or a list, of the attributes in the view's `patterns`.
     public func show(_ objectID: String, attributes: JSON) {
         send(.show(objectID: objectID, attributes: attributes), isLatest: true)
     }
 
-    /// Shows records like one, of which those attributes are sent that make two alike.
+    /// Shows records like one, with the attributes that determine similarity.
     ///
     /// Nothing happens before there is a view.
     public func show(_ hit: Hit<AnyRecord>) {
@@ -44,7 +44,7 @@ public final class RelatedItemsInteractor<Record: Decodable & Sendable>: WidgetI
         show(hit.objectID, attributes: .object(attributes))
     }
 
-    /// Shows none.
+    /// Shows no records.
     public func clear() { send(.clear()) }
 
     public override func take(_ view: RelatedItemsView<Record>) {
@@ -54,7 +54,7 @@ public final class RelatedItemsInteractor<Record: Decodable & Sendable>: WidgetI
         onResultsUpdated.fire(view)
     }
 
-    /// Connects what draws the records; it is not held.
+    /// Connects a controller that draws the records; it is not retained.
     @discardableResult
     public func connectController<Controller: HitsController>(_ controller: Controller) -> ControllerConnection
     where Controller.DataSource == RelatedItemsInteractor<Record> {
@@ -68,11 +68,11 @@ public final class RelatedItemsInteractor<Record: Decodable & Sendable>: WidgetI
     }
 }
 
-/// `related-items` of a session and a controller, connected as long as this is held.
+/// `related-items` of a session and a controller, connected while this is retained.
 public typealias RelatedItemsConnector<Record: Decodable & Sendable> = WidgetConnector<RelatedItemsInteractor<Record>>
 
 extension WidgetConnector {
-    /// Connects what draws the records.
+    /// Connects a controller that draws the records.
     public convenience init<Record, Controller: HitsController>(
         session: SearchSession,
         widget: String,
@@ -84,7 +84,7 @@ extension WidgetConnector {
 }
 
 extension MatchingPattern {
-    /// How many values of one attribute the widget takes.
+    /// The maximum number of values of one attribute.
     private static let mostValues = 100
 
     /// The values that a record has for the attribute, which may be nested: one, or a list of them; `nil` for none.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// What people read about which results are shown, and on the button that turns it around.
+/// The texts about the displayed results, and of the button that switches them.
 public typealias RelevantSortTextualRepresentation = (hintText: String, toggleTitle: String)
 
-/// Draws which results are shown where they are sorted, and a button that turns it around.
+/// Draws which results are shown when they are sorted, and a button that switches them.
 @MainActor
 public protocol RelevantSortController: ItemController {
     /// Called by the controller when the button is pressed.
@@ -12,13 +12,13 @@ public protocol RelevantSortController: ItemController {
 }
 
 extension WidgetInteractor where View == RelevantSortView {
-    /// Which results were shown last; `nil` where that cannot be chosen.
+    /// The kind of results in the last view; `nil` if it cannot be chosen.
     public var item: RelevantSortPriority? { view?.priority }
 
-    /// Shows all results, or the relevant ones alone again.
+    /// Shows all results, or only the relevant ones again.
     public func toggle() { send(.toggle()) }
 
-    /// What people read in English.
+    /// The English texts.
     nonisolated public static func text(for priority: RelevantSortPriority?) -> RelevantSortTextualRepresentation? {
         switch priority {
         case .hitsCount: ("All results are shown.", "Show relevant results only")
@@ -27,7 +27,7 @@ extension WidgetInteractor where View == RelevantSortView {
         }
     }
 
-    /// Connects what draws it in a form of its own; it is not held.
+    /// Connects a controller that draws it in its own form; it is not retained.
     @discardableResult
     public func connectController<Controller: RelevantSortController>(
         _ controller: Controller,
@@ -39,7 +39,7 @@ extension WidgetInteractor where View == RelevantSortView {
         }
     }
 
-    /// Connects what draws a line and a button in English; it is not held.
+    /// Connects a controller that draws a line and a button in English; it is not retained.
     @discardableResult
     public func connectController<Controller: RelevantSortController>(_ controller: Controller) -> ControllerConnection
     where Controller.Item == RelevantSortTextualRepresentation? {
@@ -48,7 +48,7 @@ extension WidgetInteractor where View == RelevantSortView {
 }
 
 extension WidgetConnector where Interactor == RelevantSortInteractor {
-    /// Connects what draws it in a form of its own.
+    /// Connects a controller that draws it in its own form.
     public convenience init<Controller: RelevantSortController>(
         session: SearchSession,
         widget: String,
@@ -59,7 +59,7 @@ extension WidgetConnector where Interactor == RelevantSortInteractor {
         self.init(interactor, interactor.connectController(controller, presenter: presenter))
     }
 
-    /// Connects what draws a line and a button in English.
+    /// Connects a controller that draws a line and a button in English.
     public convenience init<Controller: RelevantSortController>(
         session: SearchSession,
         widget: String,

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Draws searches that are kept under names.
+/// Draws saved searches.
 @MainActor
 public protocol SavedSearchesController: ItemListController where Item == SavedSearch {
-    /// Called by the controller when a search is to be searched again.
+    /// Called by the controller to apply a saved search.
     var onClick: ((SavedSearch) -> Void)? { get set }
-    /// Called by the controller when what is searched now is to be kept under a name.
+    /// Called by the controller to save the current search under a name.
     var onSave: ((String) -> Void)? { get set }
-    /// Called by the controller when a search is to have another name.
+    /// Called by the controller to rename a saved search.
     var onRename: ((SavedSearch, String) -> Void)? { get set }
-    /// Called by the controller when a search is to go.
+    /// Called by the controller to delete a saved search.
     var onRemoveItem: ((SavedSearch) -> Void)? { get set }
-    /// Shows whether there is room for another one. Unless the controller does something else, nothing happens.
+    /// Shows whether there is room for another one. By default nothing happens.
     func setCanSave(_ canSave: Bool)
 }
 
@@ -21,24 +21,24 @@ extension SavedSearchesController {
 }
 
 extension WidgetInteractor where View == SavedSearchesView {
-    /// The searches as they were shown last.
+    /// The searches of the last view.
     public var items: [SavedSearch] { view?.items ?? [] }
 
-    /// Keeps what is searched now under a name.
+    /// Saves the current search under a name.
     public func save(as name: String) { send(.save(name: name)) }
 
-    /// Searches again what was kept.
+    /// Applies a saved search.
     public func apply(_ search: SavedSearch) { send(.apply(name: search.name)) }
 
-    /// Gives what was kept another name.
+    /// Renames a saved search.
     public func rename(_ search: SavedSearch, to name: String) {
         send(.rename(name: search.name, to: name))
     }
 
-    /// Removes what was kept.
+    /// Deletes a saved search.
     public func remove(item: SavedSearch) { send(.delete(name: item.name)) }
 
-    /// Connects what draws the searches; it is not held.
+    /// Connects a controller that draws the searches; it is not retained.
     @discardableResult
     public func connectController(_ controller: some SavedSearchesController) -> ControllerConnection {
         controller.onClick = { [weak self] in self?.apply($0) }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Draws a box that people type in.
+/// Draws a text box.
 @MainActor
 public protocol SearchBoxController: AnyObject {
     /// Called by the controller with each change of the text.
     var onQueryChanged: ((String?) -> Void)? { get set }
     /// Called by the controller when the text is submitted.
     var onQuerySubmitted: ((String?) -> Void)? { get set }
-    /// Shows a text that somebody else has set.
+    /// Shows a text that another client has set.
     func setQuery(_ query: String?)
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Draws something that is on or off, such as a switch.
+/// Draws a control that is on or off, such as a switch.
 @MainActor
 public protocol SelectableController: ItemController {
     /// Called by the controller when it is switched on or off.

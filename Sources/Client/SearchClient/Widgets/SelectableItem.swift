@@ -3,7 +3,7 @@
 
 import Wire
 
-/// Something in a list that can be selected, and whether it is.
+/// A selectable item of a list, and whether it is selected.
 public struct SelectableItem<Item: Sendable & Hashable>: Sendable, Hashable {
     public let item: Item
     public let isSelected: Bool

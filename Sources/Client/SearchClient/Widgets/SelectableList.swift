@@ -3,18 +3,18 @@
 
 import Wire
 
-/// A view that lists what can be selected.
+/// A view with a list of selectable items.
 public protocol SelectableListView: PhasedView {
     associatedtype Item: Sendable & Hashable
 
-    /// What is listed, in order, and whether it is selected.
+    /// The items, in order, and whether they are selected.
     var items: [SelectableItem<Item>] { get }
 
-    /// The data of the intent `select` that turns an item around.
+    /// The data of the intent `select` that toggles an item.
     func selecting(_ item: Item) -> JSON
 }
 
-/// Draws a list to select from.
+/// Draws a list with a selection.
 @MainActor
 public protocol SelectableListController<Item>: Reloadable {
     associatedtype Item: Sendable & Hashable
@@ -26,10 +26,10 @@ public protocol SelectableListController<Item>: Reloadable {
 }
 
 extension WidgetInteractor where View: SelectableListView {
-    /// The items as they were shown last, and whether they are selected.
+    /// The items of the last view, and whether they are selected.
     public var items: [SelectableItem<View.Item>] { view?.items ?? [] }
 
-    /// Turns an item around.
+    /// Toggles an item.
     ///
     /// Nothing happens before there is a view.
     public func computeSelections(selectingItemForKey item: View.Item) {
@@ -39,7 +39,7 @@ extension WidgetInteractor where View: SelectableListView {
     /// Removes the widget's own selection.
     public func clear() { send("clear") }
 
-    /// Connects what draws the list; it is not held.
+    /// Connects a controller that draws the list; it is not retained.
     @discardableResult
     public func connectController(_ controller: some SelectableListController<View.Item>) -> ControllerConnection {
         controller.onClick = { [weak self] in self?.computeSelections(selectingItemForKey: $0) }
@@ -51,7 +51,7 @@ extension WidgetInteractor where View: SelectableListView {
 }
 
 extension WidgetConnector {
-    /// Connects what draws a list.
+    /// Connects a controller that draws a list.
     public convenience init<View: SelectableListView>(
         session: SearchSession,
         widget: String,

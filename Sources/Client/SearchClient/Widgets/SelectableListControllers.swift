@@ -32,21 +32,21 @@ extension RefinementListView: SelectableListView, FacetSearchingView {
 }
 
 extension MenuView: SelectableListView, FacetSearchingView {
-    /// The value, or none where it is the one selected.
+    /// The value, or none if it is the selected one.
     public func selecting(_ item: Facet) -> JSON {
         WidgetIntent<Self>.select(value: item.json == selected ? nil : item.json).data
     }
 }
 
 extension DateRangeView: SelectableListView {
-    /// The period, or none where it is the one selected.
+    /// The period, or none if it is the selected one.
     public func selecting(_ item: DatePreset) -> JSON {
         WidgetIntent<Self>.select(period: item.period == period ? nil : item.period).data
     }
 }
 
 extension RatingMenuView: SelectableListView {
-    /// The rating, or none where it is the one selected.
+    /// The rating, or none if it is the selected one.
     public func selecting(_ item: Rating) -> JSON {
         let value = Double(item.value)
         return WidgetIntent<Self>.select(value: selected == value ? nil : value).data
@@ -57,7 +57,7 @@ extension WidgetInteractor where View == RefinementListView {
     /// Switches values on or off in one change.
     public func select(_ facets: [Facet], on isOn: Bool) { send(.select(values: facets.map(\.json), on: isOn)) }
 
-    /// Makes a value wanted, not wanted, or of no matter; excluding is for lists whose `exclusion` is on.
+    /// Includes or excludes a value, or neither; excluding is for lists whose `exclusion` is on.
     public func set(_ facet: Facet, to state: FacetState) { send(.set(value: facet.json, state: state)) }
 
     /// Shows more values, or fewer.

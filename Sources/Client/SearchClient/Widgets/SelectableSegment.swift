@@ -3,22 +3,22 @@
 
 import Wire
 
-/// One of several things of which one at a time is chosen.
+/// One of several choices, of which one at a time is selected.
 public protocol SegmentItem: Sendable, Hashable {
-    /// What people read.
+    /// The label.
     var label: String { get }
     /// The data of the intent `select` that chooses it.
     var choosing: JSON { get }
 }
 
-/// A view that lists what one is chosen of.
+/// A view with a list of choices, of which one is selected.
 public protocol SelectableSegmentView: PhasedView {
     associatedtype Item: SegmentItem
 
-    /// What there is to choose from, in order, and whether it is chosen.
+    /// The choices, in order, and whether they are selected.
     var items: [SelectableItem<Item>] { get }
 
-    /// The data of the intent `select` that chooses nothing; `nil` where something always is.
+    /// The data of the intent `select` that deselects; `nil` if one choice is always selected.
     static var choosingNothing: JSON? { get }
 }
 
@@ -40,17 +40,17 @@ public protocol SelectableSegmentController<SegmentKey>: AnyObject {
 }
 
 extension WidgetInteractor where View: SelectableSegmentView {
-    /// The labels by their places, from 0.
+    /// The labels by their positions, from 0.
     public var items: [Int: String] {
         Dictionary(uniqueKeysWithValues: (view?.items ?? []).enumerated().map { ($0, $1.item.label) })
     }
 
-    /// The place of the one that is chosen.
+    /// The position of the selected one.
     public var selected: Int? { view?.items.firstIndex(where: \.isSelected) }
 
-    /// Chooses what stands at a place; `nil` chooses nothing where that is possible.
+    /// Selects the choice at a position; `nil` deselects if that is possible.
     ///
-    /// A place where nothing is changes nothing.
+    /// An invalid position changes nothing.
     public func computeSelected(selecting key: Int?) {
         if let key {
             guard let items = view?.items, items.indices.contains(key) else { return }
@@ -60,7 +60,7 @@ extension WidgetInteractor where View: SelectableSegmentView {
         }
     }
 
-    /// Connects what draws the segments, by their places; it is not held.
+    /// Connects a controller that draws the segments, by their positions; it is not retained.
     @discardableResult
     public func connectController(_ controller: some SelectableSegmentController<Int>) -> ControllerConnection {
         controller.onClick = { [weak self] in self?.computeSelected(selecting: $0) }
@@ -73,7 +73,7 @@ extension WidgetInteractor where View: SelectableSegmentView {
 }
 
 extension WidgetConnector {
-    /// Connects what draws segments.
+    /// Connects a controller that draws segments.
     public convenience init<View: SelectableSegmentView>(
         session: SearchSession,
         widget: String,

@@ -3,15 +3,15 @@
 
 import Wire
 
-/// Draws the numbers of results to choose from, by their places from 0.
+/// Draws the numbers of results to choose from, by their positions from 0.
 @MainActor
 public protocol HitsPerPageController: SelectableSegmentController where SegmentKey == Int {}
 
-/// Draws the orders to choose from, by their places from 0.
+/// Draws the orders to choose from, by their positions from 0.
 @MainActor
 public protocol SortByController: SelectableSegmentController where SegmentKey == Int {}
 
-/// Draws named filters to choose one of, by their places from 0.
+/// Draws named filters to choose one of, by their positions from 0.
 @MainActor
 public protocol FilterMapController: SelectableSegmentController where SegmentKey == Int {}
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Draws the figures of the last answer; `nil` where there was none.
+/// Draws the figures of the last response; `nil` without one.
 @MainActor
 public protocol StatsController: ItemController where Item == StatsView? {}
 
-/// Draws the line about the last answer; `nil` where there was none.
+/// Draws the line about the last response; `nil` without one.
 @MainActor
 public protocol StatsTextController: ItemController where Item == String? {}
 
 extension WidgetInteractor where View == StatsView {
-    /// Connects what draws the figures, in any form; it is not held.
+    /// Connects a controller that draws the figures, in any form; it is not retained.
     @discardableResult
     public func connectController<Controller: ItemController>(
         _ controller: Controller,
@@ -22,14 +22,14 @@ extension WidgetInteractor where View == StatsView {
         }
     }
 
-    /// Connects what draws the line of the app file; it is not held.
+    /// Connects a controller that draws the line of the app file; it is not retained.
     @discardableResult
     public func connectController<Controller: ItemController>(_ controller: Controller) -> ControllerConnection
     where Controller.Item == String? {
         connectController(controller) { $0?.text }
     }
 
-    /// Connects what draws the figures; it is not held.
+    /// Connects a controller that draws the figures; it is not retained.
     @discardableResult
     public func connectController<Controller: ItemController>(_ controller: Controller) -> ControllerConnection
     where Controller.Item == StatsView? {
@@ -38,7 +38,7 @@ extension WidgetInteractor where View == StatsView {
 }
 
 extension WidgetConnector where Interactor == StatsInteractor {
-    /// Connects what draws the figures in a form of its own.
+    /// Connects a controller that draws the figures in its own form.
     public convenience init<Controller: ItemController>(
         session: SearchSession,
         widget: String,
@@ -49,7 +49,7 @@ extension WidgetConnector where Interactor == StatsInteractor {
         self.init(interactor, interactor.connectController(controller, presenter: presenter))
     }
 
-    /// Connects what draws the line of the app file.
+    /// Connects a controller that draws the line of the app file.
     public convenience init<Controller: ItemController>(session: SearchSession, widget: String, controller: Controller)
     where Controller.Item == String? {
         self.init(session: session, widget: widget, controller: controller) { $0?.text }

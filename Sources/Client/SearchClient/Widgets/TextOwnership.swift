@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Decides who owns the text of a search box: the person who types in it, or the session.
+/// Decides who owns the text of a search box: the user who types in it, or the session.
 ///
-/// Each change made here has an edit number, and views echo client and number, so an echo of an older edit is known and left
-/// alone. Another client's text is taken over when nothing of ours is on its way. So is an older text of ours that comes
-/// after a newer one was echoed: views never go back by themselves, so somebody has undone something.
+/// Each change made here has an edit number, and views echo client and number, so an echo of an older edit is recognized and
+/// ignored. Another client's text is accepted when no edit of ours is pending. So is an older text of ours that arrives
+/// after a newer one was echoed: views never go back by themselves, so it was an undo.
 struct TextOwnership: Sendable, Hashable {
     let client: String
     private(set) var edit = 0
@@ -15,7 +15,7 @@ struct TextOwnership: Sendable, Hashable {
 
     init(client: String) { self.client = client }
 
-    /// The person changed the text; gives the number of the edit.
+    /// Notes a change by the user; returns the number of the edit.
     mutating func changed() -> Int {
         edit += 1
         isPending = true
@@ -23,14 +23,14 @@ struct TextOwnership: Sendable, Hashable {
         return edit
     }
 
-    /// No echo will come, since the edit changed nothing or was refused; answers whether it was the newest one.
+    /// Notes that no echo will arrive, since the edit changed nothing or was refused; returns whether it was the newest one.
     mutating func settled(_ edit: Int) -> Bool {
         guard edit == self.edit else { return false }
         isPending = false
         return true
     }
 
-    /// Whether the text of a view is to be shown.
+    /// Whether the text of a view must be shown.
     mutating func takesOver(client: String?, edit: Int?) -> Bool {
         let isOwn = client == self.client
         if isOwn, let edit {
