@@ -10,17 +10,17 @@ public struct AccessFile: Sendable {
     public static let name = "gateway.secret"
     private static let sizeLimit = 4 << 20
 
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
 
     public init(dataDirectory: String) { path = LinkedFile.place(of: "\(dataDirectory)/\(Self.name)") }
 
-    /// The version that is there now; `nil` where there is none.
+    /// The current version; `nil` without a file.
     public var version: FileVersion? { FileVersion(path: path) }
 
     /// Reads the file.
     ///
-    /// - Returns: `nil` where there is none.
+    /// - Returns: `nil` if there is none.
     /// - Throws: `SearchBusError` for a file that others can read, or that is damaged.
     public func read() throws -> AccessRing? {
         switch PrivateFile.read(path, limit: Self.sizeLimit) {
@@ -34,13 +34,13 @@ public struct AccessFile: Sendable {
         }
     }
 
-    /// Reads the file, and makes it where there is none yet.
+    /// Reads the file, and creates a missing one.
     ///
     /// A file that others could read is not secret: it is replaced, like a damaged one.
     ///
     /// - Parameter onReplacing: Called with the reason for replacing an existing file.
     /// - Returns: The keys and browsers with access.
-    /// - Throws: `SearchBusError` where the directory cannot be written to.
+    /// - Throws: `SearchBusError` if the directory cannot be written to.
     public func load(onReplacing: (SearchBusError) -> Void = { _ in }) throws -> AccessRing {
         try FileLock.hold(path) {
             do {
@@ -62,7 +62,7 @@ public struct AccessFile: Sendable {
 
     /// Changes the keys and browsers, one process at a time; a running gateway applies the change at once.
     ///
-    /// - Throws: What the closure throws, and `SearchBusError` for a file that cannot be read or written.
+    /// - Throws: Errors of the closure, and `SearchBusError` for a file that cannot be read or written.
     public func change<Value>(_ body: (inout AccessRing) throws -> Value) throws -> Value {
         try FileLock.hold(path) {
             var ring = try read() ?? AccessRing()

@@ -29,14 +29,14 @@ extension AccessKey: JSONConvertible {
         former = (json["former"]?.array ?? []).prefix(Self.formerLimit).compactMap(Former.init(json:))
     }
 
-    /// The key as the file holds it.
+    /// The key in the format of the file.
     public var json: JSON {
         var members = description(showing: true)
         if !former.isEmpty { members["former"] = .array(former.map(\.json)) }
         return .object(members)
     }
 
-    /// What may be shown of the key to people and programs that look after keys.
+    /// The public part of the key, for users and programs that manage keys.
     public var shown: JSONObject { description(showing: false) }
 
     private func description(showing isDigestShown: Bool) -> JSONObject {

@@ -7,31 +7,31 @@ import Wire
 
 /// A key with a role.
 ///
-/// The key itself is not kept: who shows it is known by its digest.
+/// The key itself is not stored: a presented key is identified by its digest.
 public struct AccessKey: Sendable, Hashable {
-    /// A secret that was replaced, and until when it is good.
+    /// A replaced secret, and the end of its grace period.
     public struct Former: Sendable, Hashable {
         let digest: SecretDigest
-        /// In seconds since 1970 began.
+        /// In seconds since 1970.
         public let endsAt: Int
     }
 
-    /// What every key begins with, so that people and programs that look for leaked secrets recognise one.
+    /// The prefix of every key, by which users and secret scanners recognize one.
     public static let prefix = LogText.keyPrefix
-    /// How many replaced secrets of a key are remembered.
+    /// The maximum number of stored replaced secrets of a key.
     static let formerLimit = 8
-    /// How many characters of a description are kept.
+    /// The maximum number of characters of a description.
     public static let descriptionLimit = 200
 
-    /// What tells the key from others; no secret.
+    /// The identifier of the key; not a secret.
     public let id: String
     public let scope: AccessScope
     public let description: String
-    /// When it was made, in seconds since 1970 began.
+    /// The time of its creation, in seconds since 1970.
     public let createdAt: Int
-    /// When it ends, in seconds since 1970 began; `nil` for never.
+    /// The time of its expiry, in seconds since 1970; `nil` for never.
     public let endsAt: Int?
-    /// When it was taken back; `nil` where it was not.
+    /// The time of its revocation; `nil` if it was not revoked.
     public internal(set) var revokedAt: Int?
     /// The secrets before the present one, newest first.
     public internal(set) var former: [Former] = []
@@ -54,9 +54,9 @@ public struct AccessKey: Sendable, Hashable {
         self.endsAt = endsAt
     }
 
-    /// Makes a key.
+    /// Creates a key.
     ///
-    /// - Returns: The key, and its text, which is kept nowhere.
+    /// - Returns: The key, and its text, which is not stored.
     public static func make(
         _ scope: AccessScope,
         description: String = "",
@@ -95,7 +95,7 @@ public struct AccessKey: Sendable, Hashable {
         return .granted(self)
     }
 
-    /// Gives the key another secret; the present one is good for a while yet.
+    /// Gives the key another secret; the current one stays valid for a grace period.
     mutating func replaceSecret(by secret: String, at now: Int, grace: Int) {
         former = Array(([Former(digest: digest, endsAt: now + grace)] + former).prefix(Self.formerLimit))
         digest = SecretDigest(of: secret)
@@ -108,7 +108,7 @@ public struct AccessKey: Sendable, Hashable {
     }
 }
 
-/// Why and since when a key is not valid any longer.
+/// The reason and time of a key's end.
 public enum AccessEnd: Sendable, Hashable {
     case expired(Int)
     case revoked(Int)

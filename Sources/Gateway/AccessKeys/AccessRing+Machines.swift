@@ -9,10 +9,10 @@ import Digests
 /// If nodes share a log, a browser that logged in at one node may be sent to another one. Its cookie is signed with the
 /// owner's key; changing that key logs all of them out.
 extension AccessRing {
-    /// With what the names of such browsers begin.
+    /// The prefix of the names of such browsers.
     private static let prefix = "any-"
 
-    /// A new browser that every machine knows.
+    /// A new browser that every node recognizes.
     ///
     /// - Returns: The value of its cookie.
     public func makeSharedBrowser() -> String {
@@ -20,7 +20,7 @@ extension AccessRing {
         return "\(name).\(signature(of: "browser \(name)"))"
     }
 
-    /// The browser of a name, where it is one that every machine knows.
+    /// The browser of a name, if every node recognizes it.
     func sharedBrowser(named name: some StringProtocol) -> BrowserEntry? {
         guard name.hasPrefix(Self.prefix), name.utf8.count <= 40 else { return nil }
         return BrowserEntry(name: String(name), digest: SecretDigest(of: signature(of: "browser \(name)")))

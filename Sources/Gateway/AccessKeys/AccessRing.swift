@@ -3,29 +3,29 @@
 
 import Wire
 
-/// Everybody whom the gateway knows: the owner, by a key for everything; browsers; and the holders of keys with roles.
+/// All clients with access: the owner, with a key for everything; browsers; and the holders of keys with roles.
 ///
 /// A description of a ring shows no secret.
 public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
-    /// What stands for the owner's key where ids of keys stand.
+    /// The ID of the owner's key.
     public static let ownerID = "owner"
-    /// How many keys there may be that can be used.
+    /// The maximum number of usable keys.
     public static let keyLimit = 500
-    /// How many browsers are known; a further one takes the place of the one that came first.
+    /// The maximum number of browsers; a further one replaces the oldest.
     public static let browserLimit = 256
     /// How many expired or revoked keys are kept, so that a client that sends one gets the reason.
     static let endedLimit = 500
-    /// How long they are remembered, in seconds.
+    /// How long they are stored, in seconds.
     static let endedTime = 90 * 86_400
 
-    /// The owner's key, which commands on this machine show: it is the only secret that is kept.
+    /// The owner's key, which commands on this machine print: it is the only stored secret.
     public private(set) var owner: SecretText
-    /// The browsers that came through a link, oldest first.
+    /// The browsers that logged in with a link, oldest first.
     public private(set) var browsers: [BrowserEntry] = []
     private var ownerKey: AccessKey
     private var table: [String: AccessKey] = [:]
 
-    /// A ring of which only the owner's key is known.
+    /// A ring with only the owner's key.
     public init(owner: SecretText = .make()) {
         self.owner = owner
         ownerKey = AccessKey(
@@ -43,7 +43,7 @@ public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
 
     // MARK: Decisions
 
-    /// What becomes of who shows a text as a key.
+    /// The decision on a client that presents a text as a key.
     public func decision(_ text: some StringProtocol, at now: Int) -> AccessDecision {
         guard text.utf8.count <= 200 else { return .unknown }
         if let parts = AccessKey.parts(of: text),
@@ -54,13 +54,13 @@ public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
         return ownerKey.decision(SecretDigest(of: text), at: now) ?? .unknown
     }
 
-    /// What becomes of who showed a key before.
+    /// The decision on a client that presented a key before.
     public func decision(id: String, _ shown: SecretDigest, at now: Int) -> AccessDecision {
         let key = id == Self.ownerID ? ownerKey : table[id]
         return key?.decision(shown, at: now) ?? .unknown
     }
 
-    /// The digest by which who shows a key is known later on.
+    /// The digest that identifies a presented key later.
     public static func digest(of text: some StringProtocol) -> SecretDigest {
         SecretDigest(of: AccessKey.parts(of: text)?.secret ?? String(text))
     }
@@ -77,14 +77,14 @@ public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
 
     // MARK: Changes
 
-    /// Takes a browser in.
+    /// Adds a browser.
     public mutating func admit(_ browser: BrowserEntry) {
         browsers = (browsers + [browser]).suffix(Self.browserLimit)
     }
 
     /// Adds a key.
     ///
-    /// - Throws: `SearchBusError` where there are too many.
+    /// - Throws: `SearchBusError` if there are too many.
     public mutating func insert(_ key: AccessKey, at now: Int) throws {
         guard table.values.count(where: { $0.endedAt(by: now) == nil }) < Self.keyLimit else {
             throw SearchBusError(
@@ -99,7 +99,7 @@ public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// Revokes a key.
     ///
-    /// - Returns: The key; `nil` where there is none of this id.
+    /// - Returns: The key; `nil` for an unknown ID.
     public mutating func revoke(_ id: String, at now: Int) -> AccessKey? {
         guard table[id] != nil else { return nil }
         if table[id]?.revokedAt == nil { table[id]?.revokedAt = now }
@@ -107,9 +107,9 @@ public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
         return table[id]
     }
 
-    /// Gives a key another secret; the one before is good for so many seconds more.
+    /// Gives a key another secret; the previous one is valid for the given number of seconds.
     ///
-    /// - Returns: The key's new text; `nil` where there is no key of this id that can be used.
+    /// - Returns: The key's new text; `nil` if no usable key has this ID.
     public mutating func rotate(_ id: String, at now: Int, grace: Int) -> String? {
         let secret = SecretText.make()
         if id == Self.ownerID {
@@ -122,7 +122,7 @@ public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
         return AccessKey.text(id: id, secret: secret.text)
     }
 
-    /// Forgets what ended long ago, and of too many that ended those that did first.
+    /// Removes keys that ended long ago, and the oldest of too many ended ones.
     private mutating func forget(at now: Int) {
         let ended = table.values.compactMap { key in key.endedAt(by: now).map { (id: key.id, at: $0) } }
             .sorted { ($0.at, $0.id) > ($1.at, $1.id) }
@@ -140,7 +140,7 @@ extension AccessRing: JSONConvertible {
     ///
     /// Invalid entries are skipped: they give no access.
     ///
-    /// - Throws: `JSONError` where not even the owner's key is there.
+    /// - Throws: `JSONError` if even the owner's key is missing.
     public init(json: JSON) throws {
         let owner = try json.requiredString("bearer")
         guard (43...200).contains(owner.utf8.count) else { throw JSONError("not a key") }

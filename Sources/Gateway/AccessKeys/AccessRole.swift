@@ -3,41 +3,41 @@
 
 /// A permission at the gateway.
 public enum AccessRight: String, Sendable, Hashable, CaseIterable {
-    /// To learn what runs: the app, the widget types.
+    /// To read the app and the widget types.
     case describe
     /// To read a session's views and their stream.
     case view
     /// To send intents to a session.
     case use
-    /// To begin sessions.
+    /// To create sessions.
     case begin
     /// To search without a session.
     case search
-    /// To read the log and the bus; where a session is named, that session's part.
+    /// To read the log and the bus; for one session, that session's part.
     case log
     /// To read the status and the metrics.
     case watch
-    /// To make links, and to announce changes of indexes.
+    /// To create links, and to announce changes of indexes.
     case administer
 
     /// Whether it can be given for one session.
     public var isOfSessions: Bool { [.view, .use, .log].contains(self) }
 }
 
-/// A set of rights that a key is made for.
+/// The set of permissions of a key.
 public enum AccessRole: String, Sendable, Hashable, CaseIterable {
-    /// Sees everything and changes nothing.
+    /// Reads everything and changes nothing.
     case read
-    /// Begins and uses sessions, and sees nothing of sessions that it cannot name.
+    /// Creates and uses sessions, and reads nothing of sessions that it cannot name.
     case session
     /// Everything.
     case admin
 }
 
-/// How far a right reaches: a role, for all sessions or for one of them.
+/// The scope of a permission: a role, for all sessions or for one of them.
 public struct AccessScope: Sendable, Hashable {
     public let role: AccessRole
-    /// The only session that may be touched; `nil` for all.
+    /// The only permitted session; `nil` for all.
     public let session: String?
 
     public init(_ role: AccessRole, session: String? = nil) {
@@ -48,12 +48,12 @@ public struct AccessScope: Sendable, Hashable {
     /// Everything.
     public static let everything = AccessScope(.admin)
 
-    /// Whether something may be done.
+    /// Whether an action is permitted.
     ///
     /// - Parameters:
-    ///   - right: What is asked for.
-    ///   - asked: The session that it concerns, where it concerns one.
-    /// - Returns: Whether the scope has this right.
+    ///   - right: The required permission.
+    ///   - asked: The session that it concerns, if any.
+    /// - Returns: Whether the scope has this permission.
     public func allows(_ right: AccessRight, session asked: String?) -> Bool {
         if let session {
             switch right {
@@ -75,16 +75,16 @@ public struct AccessScope: Sendable, Hashable {
         }
     }
 
-    /// Whether a session is the gateway's own, in which searches of many are asked: its name tells nothing of a right.
+    /// Whether a session is the gateway's own, which has the searches of many clients: its name implies no permission.
     public static func isShared(_ session: String) -> Bool {
         session.hasPrefix("search-") || session.hasPrefix("algolia-")
     }
 
-    /// The roles whose keys, where they are not limited to one session, have a right.
+    /// The roles whose keys, if not limited to one session, have a permission.
     ///
     /// - Parameters:
-    ///   - right: What is asked for.
-    ///   - session: The session that it concerns; `nil` for all sessions, or where it concerns none.
+    ///   - right: The required permission.
+    ///   - session: The session that it concerns; `nil` for all sessions, or none.
     /// - Returns: The roles, the narrowest first.
     public static func roles(with right: AccessRight, session: String?) -> [AccessRole] {
         AccessRole.allCases.filter { AccessScope($0).allows(right, session: session) }

@@ -4,12 +4,12 @@
 import Bus
 import Wire
 
-/// A browser that came through a link of the console: it has a name, and a secret of its own in its cookie.
+/// A browser that logged in with a link of the console: it has a name, and a secret of its own in its cookie.
 public struct BrowserEntry: Sendable, Hashable {
     public let name: String
     public let digest: SecretDigest
 
-    /// Makes an entry.
+    /// Creates an entry.
     ///
     /// - Returns: The entry, and the value of the browser's cookie.
     public static func make() -> (entry: BrowserEntry, cookie: String) {

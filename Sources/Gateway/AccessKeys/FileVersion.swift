@@ -3,13 +3,13 @@
 
 import Glibc
 
-/// Which version of a file is at a path: another one after each change that moves a file there.
+/// The version of the file at a path: it differs after each change that moves a file there.
 public struct FileVersion: Sendable, Hashable {
     private let device: UInt64
     private let file: UInt64
     private let changed: [Int]
 
-    /// The version that is there now; `nil` where there is no file.
+    /// The current version; `nil` without a file.
     public init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

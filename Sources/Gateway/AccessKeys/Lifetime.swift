@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// A time in which something is good, as people write it: `90s`, `30m`, `12h`, `7d`, `4w`, or `never` for without end.
+/// A period of validity, as users write it: `90s`, `30m`, `12h`, `7d`, `4w`, or `never` for no limit.
 public struct Lifetime: Sendable, Hashable {
     /// The longest time, in seconds: ten years.
     public static let longest = 315_360_000
 
-    /// So many seconds; `nil` for without end.
+    /// The number of seconds; `nil` for no limit.
     public let seconds: Int?
 
     private init(checked seconds: Int?) { self.seconds = seconds }
 
-    /// A time of so many seconds; `nil` for one that is too long, or none.
+    /// A period of a number of seconds; `nil` for one that is too long or not positive.
     public init?(seconds: Int) {
         guard (1...Self.longest).contains(seconds) else { return nil }
         self.init(checked: seconds)
@@ -32,6 +32,6 @@ public struct Lifetime: Sendable, Hashable {
         self.init(seconds: whole)
     }
 
-    /// When a time that begins now ends, in seconds since 1970 began; `nil` for never.
+    /// The end of a period that begins now, in seconds since 1970; `nil` for never.
     public func end(from now: Int) -> Int? { seconds.map { now + $0 } }
 }

@@ -3,11 +3,11 @@
 
 import Glibc
 
-/// Files in whose place a data directory may have a link: several machines of a trial share one.
+/// Files that may be links in a data directory: the nodes of a demo cluster share one.
 public enum LinkedFile {
-    /// Where a file is that is read and replaced: the end of the links at a path, or the path where there are none.
+    /// The path of a file that is read and replaced: the target of the links at a path, or the path without links.
     ///
-    /// A new version is moved to that place, so that a link stays one.
+    /// A new version is moved to that path, so that a link stays a link.
     public static func place(of path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }

@@ -3,9 +3,9 @@
 
 import Digests
 
-/// What is kept of a secret: its digest by SHA-256.
+/// The stored form of a secret: its SHA-256 digest.
 ///
-/// The secrets have 256 bits of chance, so that a plain digest does.
+/// The secrets have 256 random bits, so a plain digest is sufficient.
 public struct SecretDigest: Sendable, Hashable {
     /// 64 hexadecimal digits in lower case.
     public let text: String
@@ -21,7 +21,7 @@ public struct SecretDigest: Sendable, Hashable {
         self.text = text
     }
 
-    /// Whether two digests are the same; looks at every digit, wherever the first difference is.
+    /// Whether two digests are the same; compares every digit, in constant time.
     public static func == (left: SecretDigest, right: SecretDigest) -> Bool {
         zip(left.text.utf8, right.text.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// A secret, which neither logs nor error messages show, and which is compared in a time that tells nothing about it.
+/// A secret, which is in neither logs nor error messages, and which is compared in constant time.
 public struct SecretText: Sendable, CustomStringConvertible, CustomReflectable {
     public let text: String
 
     public init(_ text: String) { self.text = text }
 
-    /// A new secret of 256 bits of chance, in letters that a URL, a cookie and a header can hold.
+    /// A new secret of 256 random bits, in characters that are valid in a URL, a cookie and a header.
     public static func make() -> SecretText {
         var generator = SystemRandomNumberGenerator()
         return SecretText(encode((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }))
@@ -15,7 +15,7 @@ public struct SecretText: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// Whether a text is the secret.
     ///
-    /// Looks at every byte of the text, wherever the first difference is.
+    /// Compares every byte of the text, in constant time.
     public func matches(_ candidate: some StringProtocol) -> Bool {
         let expected = Array(text.utf8)
         guard !expected.isEmpty else { return false }

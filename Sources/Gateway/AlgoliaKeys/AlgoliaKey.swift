@@ -5,29 +5,29 @@ import AlgoliaLanguage
 import Digests
 import Wire
 
-/// What a key allows.
+/// The permissions of a key.
 public enum AlgoliaRight: String, Sendable, Hashable, CaseIterable {
     case search, browse, addObject, deleteObject, deleteIndex, settings, editSettings, listIndexes, recommendation
     case analytics, logs, seeUnretrievableAttributes
-    /// To make, see and delete keys: the admin key's alone.
+    /// To create, read and delete keys: only the admin key's.
     case admin
 }
 
-/// A key with what it allows.
+/// A key with its permissions.
 public struct AlgoliaKey: Sendable, Hashable {
     /// The key itself: a secret.
     public let value: String
     public var rights: Set<AlgoliaRight>
-    /// The indexes that may be named, by their names or with a `*` at an end; none is all of them.
+    /// The permitted indexes, by their names or with a `*` at an end; empty for all.
     public var indexes: [String]
     /// Parameters that every query has; filters among them cannot be removed.
     public var parameters: JSONObject
-    /// How many hits one query may ask for; 0 is as many as anybody.
+    /// The maximum number of hits of one query; 0 for the general limit.
     public var maxHitsPerQuery: Int
     public var description: String
-    /// When it was made, in seconds since 1970 began.
+    /// The time of its creation, in seconds since 1970.
     public let createdAt: Int
-    /// When it ends, in seconds since 1970 began; `nil` for never.
+    /// The time of its expiry, in seconds since 1970; `nil` for never.
     public var endsAt: Int?
 
     public init(
@@ -50,13 +50,13 @@ public struct AlgoliaKey: Sendable, Hashable {
         self.endsAt = endsAt
     }
 
-    /// A new text of 128 bits of chance, in the form that Algolia's own keys have.
+    /// A new text of 128 random bits, in the format of Algolia's own keys.
     public static func makeValue() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }.hexadecimal
     }
 
-    /// Whether the key's time has come.
+    /// Whether the key has expired.
     func hasEnded(at now: Int) -> Bool { endsAt.map { $0 <= now } ?? false }
 }
 
@@ -82,7 +82,7 @@ extension AlgoliaKey: JSONConvertible {
 
     /// Reads the parameters that a key puts on every query.
     ///
-    /// - Throws: `AlgoliaError` for what no query could have, and for a parameter that stands twice.
+    /// - Throws: `AlgoliaError` for invalid parameters, and for repeated ones.
     public static func parameters(_ text: String) throws(AlgoliaError) -> JSONObject {
         guard text.utf8.count <= 4_096 else { throw AlgoliaError("queryParameters: more than 4096 bytes") }
         let members = try ParameterValues(try FormText.uniqueMembers(of: text.drop { $0 == "?" })).members
@@ -90,7 +90,7 @@ extension AlgoliaKey: JSONConvertible {
         return members
     }
 
-    /// The key as the file holds it, the secret included.
+    /// The key in the format of the file, including the secret.
     public var json: JSON {
         var members = JSONObject([
             ("value", .string(value)), ("acl", JSON(rights.map(\.rawValue).sorted())), ("createdAt", JSON(createdAt)),
@@ -107,7 +107,7 @@ extension AlgoliaKey: JSONConvertible {
 extension AlgoliaKey {
     /// Creates a key from a request: `{"acl", "indexes", "queryParameters", "maxHitsPerQuery", "description", "validity"}`.
     ///
-    /// - Throws: `AlgoliaError` that says what is wrong.
+    /// - Throws: `AlgoliaError` that describes the problem.
     public init(wanted: JSONObject, value: String, createdAt: Int) throws(AlgoliaError) {
         let names = (wanted["acl"]?.array ?? []).map(\.string)
         var rights: Set<AlgoliaRight> = []

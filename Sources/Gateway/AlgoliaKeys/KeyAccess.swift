@@ -5,19 +5,19 @@ import AlgoliaLanguage
 import Runtime
 import Wire
 
-/// What the holder of a key may do, with all restrictions of the key.
+/// The permissions of a key's holder, with all restrictions of the key.
 public struct KeyAccess: Sendable, Hashable {
     public let rights: Set<AlgoliaRight>
-    /// Lists of names of indexes: of each list one must be that of the index.
+    /// Lists of names of indexes: one of each list must match the index.
     let indexes: [[String]]
-    /// The parameters that every query has, those of the key that it was made of first; of each list all filters must hold.
+    /// The parameters of every query, those of the parent key first; all filters of each list must match.
     public let parameters: [JSONObject]
-    /// The networks that requests may come from: one of each list must hold the client's address.
+    /// The networks that requests may come from: one of each list must contain the client's address.
     let sources: [[NetworkRange]]
     public let maxHitsPerQuery: Int
-    /// What stands for the key where the key itself must not stand.
+    /// An identifier of the key that is not secret.
     public let digest: String
-    /// The user whom the key was made for, if it tells.
+    /// The user of the key, if it has one.
     public let userToken: String?
 
     /// The access of a key.
@@ -31,7 +31,7 @@ public struct KeyAccess: Sendable, Hashable {
         userToken = nil
     }
 
-    /// The access of a key that was made of another one.
+    /// The access of a key that was derived from another one.
     init(_ parent: KeyAccess, restrictedBy parameters: JSONObject, indexes: [String]) {
         rights = parent.rights.intersection([.search, .recommendation])
         self.indexes = parent.indexes + (indexes.isEmpty ? [] : [indexes])
@@ -49,23 +49,23 @@ public struct KeyAccess: Sendable, Hashable {
 
     /// Whether the key may be used from an address.
     ///
-    /// - Parameter address: The client's address; `nil` where it is unknown, which a key with networks refuses.
-    /// - Returns: Whether each list of networks has one that holds the address.
+    /// - Parameter address: The client's address; `nil` if it is unknown, which a key with networks refuses.
+    /// - Returns: Whether each list of networks has one that contains the address.
     public func allows(source address: NetworkAddress?) -> Bool {
         sources.allSatisfy { list in address.map { address in list.contains { $0.contains(address) } } ?? false }
     }
 
-    /// The networks that parameters name: none where they name none, one list where they do.
+    /// The networks in parameters: one list if there are any.
     ///
-    /// A list that cannot be read allows no address.
+    /// An invalid list allows no address.
     private static func sources(_ parameters: JSONObject) -> [[NetworkRange]] {
         guard parameters["restrictSources"] != nil else { return [] }
         return [(try? networks(parameters)) ?? []]
     }
 
-    /// The networks that parameters name.
+    /// The networks in parameters.
     ///
-    /// - Throws: `AlgoliaError` for what is not an address or a network.
+    /// - Throws: `AlgoliaError` for a text that is not an address or a network.
     static func networks(_ parameters: JSONObject) throws(AlgoliaError) -> [NetworkRange] {
         var networks: [NetworkRange] = []
         for name in try ParameterValues(parameters).texts("restrictSources") ?? [] {
@@ -77,7 +77,7 @@ public struct KeyAccess: Sendable, Hashable {
         return networks
     }
 
-    /// Whether the key shows a part of the records only.
+    /// Whether the key gives access to only a part of the records.
     public var hasFilters: Bool {
         parameters.contains { list in
             list.keys.contains(where: AlgoliaQuery.narrowingNames.contains)
@@ -85,7 +85,7 @@ public struct KeyAccess: Sendable, Hashable {
         }
     }
 
-    /// Whether a name is that of an index; a `*` at either end stands for anything.
+    /// Whether a name matches an index; a `*` at either end matches any text.
     private static func matches(_ pattern: String, _ index: String) -> Bool {
         let body = pattern.drop { $0 == "*" }
         let isOpenAtStart = body.count < pattern.count
@@ -95,10 +95,10 @@ public struct KeyAccess: Sendable, Hashable {
         return isOpenAtStart ? index.contains(middle) : index.hasPrefix(middle)
     }
 
-    /// A question with all that the key asks of it.
+    /// A request with all restrictions of the key.
     ///
-    /// What narrows the records found, the attributes shown or the number of hits holds beside the question's own parameters. Of
-    /// other parameters the key's take the place of the question's, and those of the key that it was made of come first.
+    /// Restrictions of the records, the attributes or the number of hits apply in addition to the request's own parameters. Of
+    /// other parameters the key's override the request's, and those of the parent key have precedence.
     public func restricting(_ question: AlgoliaQuestion) -> AlgoliaQuestion {
         switch question.kind {
         case .settings, .synonyms, .indexes: return question
@@ -130,7 +130,7 @@ public struct KeyAccess: Sendable, Hashable {
         return question
     }
 
-    /// Puts what the key asks on each of the searches that recommendations are made of.
+    /// Applies the key's restrictions to each of the searches of recommendations.
     private func restrictingSearches(of question: AlgoliaQuestion) -> AlgoliaQuestion {
         var question = question
         for name in ["queryParameters", "fallbackParameters"] {

@@ -5,24 +5,24 @@ import AccessKeys
 import Runtime
 import Wire
 
-/// The file in which a data directory keeps its keys; only its owner reads it.
+/// The file with the keys of a data directory; only its owner can read it.
 public struct KeyFile: Sendable {
     /// The name of the file in the data directory: `{"applicationID", "keys": [{"value", "acl", …}]}`.
     public static let name = "algolia.keys"
     private static let sizeLimit = 4 << 20
 
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
 
     public init(dataDirectory: String) { path = LinkedFile.place(of: "\(dataDirectory)/\(Self.name)") }
 
-    /// The version that is there now; `nil` where there is none.
+    /// The current version; `nil` without a file.
     public var version: FileVersion? { FileVersion(path: path) }
 
     /// Reads the keys.
     ///
-    /// - Returns: `nil` where there is no file.
-    /// - Throws: `SearchBusError` for a file that others can read, or that is damaged: it is for people to decide what then.
+    /// - Returns: `nil` without a file.
+    /// - Throws: `SearchBusError` for a file that others can read, or that is damaged, which the user must repair.
     public func read() throws -> KeyRing? {
         switch PrivateFile.read(path, limit: Self.sizeLimit) {
         case .missing: return nil
@@ -44,13 +44,13 @@ public struct KeyFile: Sendable {
                 throw SearchBusError(
                     .dataDirectoryUnusable,
                     "`\(path)` is not a file of keys.",
-                    remedy: "Mend it, or delete it, so that new keys are made."
+                    remedy: "Repair it, or delete it, so that new keys are created."
                 )
             }
         }
     }
 
-    /// Reads the keys, and makes them where there are none yet.
+    /// Reads the keys, and creates missing ones.
     ///
     /// - Throws: `SearchBusError` for a file that cannot be used, or a directory that cannot be written to.
     public func load(at now: Int) throws -> KeyRing {
@@ -60,7 +60,7 @@ public struct KeyFile: Sendable {
 
     /// Changes the keys, one process at a time.
     ///
-    /// - Throws: What the closure throws, and `SearchBusError` for a file that cannot be read or written.
+    /// - Throws: Errors of the closure, and `SearchBusError` for a file that cannot be read or written.
     public func change<Value>(at now: Int, _ body: (inout KeyRing) throws -> Value) throws -> Value {
         try FileLock.hold(path) {
             let known = try read()

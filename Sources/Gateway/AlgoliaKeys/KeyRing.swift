@@ -7,12 +7,12 @@ import Wire
 
 /// The keys of a service.
 ///
-/// Looking for a key takes a time that tells nothing of any key. A description of a ring shows no key.
+/// The search for a key takes constant time. A description of a ring contains no key.
 public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
-    /// How many keys there may be.
+    /// The maximum number of keys.
     public static let limit = 500
 
-    /// What clients call the service; no secret.
+    /// The identifier of the service for clients; not a secret.
     public let applicationID: String
     public private(set) var keys: [AlgoliaKey]
     private var accesses: [KeyAccess]
@@ -44,12 +44,12 @@ public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
 
     // MARK: Access
 
-    /// What who shows a key may do; `nil` for a key that there is not, or whose time is over.
+    /// The permissions of a presented key; `nil` for an unknown or expired key.
     ///
     /// - Parameters:
-    ///   - text: A key, or one that a client has made of a search key.
-    ///   - now: The time, in seconds since 1970 began.
-    /// - Returns: What the key allows.
+    ///   - text: A key, or one that a client has derived from a search key.
+    ///   - now: The time, in seconds since 1970.
+    /// - Returns: The permissions.
     public func access(_ text: String, at now: Int) -> KeyAccess? {
         guard text.utf8.count <= 8_192 else { return nil }
         let candidate = Array(text.utf8)
@@ -60,7 +60,7 @@ public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         return found ?? securedAccess(candidate, at: now)
     }
 
-    /// The access of a key that a client made: a code by which a key of the ring vouches for restrictions, and these.
+    /// The access of a derived key: an authentication code of restrictions by a key of the ring, and the restrictions.
     private func securedAccess(_ text: [UInt8], at now: Int) -> KeyAccess? {
         guard KeyRing.mayBeSecured(text.count), let bytes = Data(base64Encoded: Data(text)), bytes.count >= 64 else {
             return nil
@@ -69,7 +69,7 @@ public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         for (index, key) in keys.enumerated() where key.rights.contains(.search) && !key.rights.contains(.admin) {
             let expected = HexDigest.authenticationCode(of: restrictions, key: key.value)
             guard KeyRing.isEqual(code, Array(expected.utf8)), !key.hasEnded(at: now) else { continue }
-            // Where a restriction stands twice, either might be the one that was meant.
+            // A repeated restriction is ambiguous.
             guard let text = String(validating: restrictions, as: UTF8.self),
                 let members = try? ParameterValues(try FormText.uniqueMembers(of: text)).members
             else { return nil }
@@ -78,7 +78,7 @@ public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         return nil
     }
 
-    /// Whether a text of so many bytes may be a key that a client made, which is checked against every search key.
+    /// Whether a text of this length may be a derived key, which is checked against every search key.
     public static func mayBeSecured(_ count: Int) -> Bool { (87...8_192).contains(count) }
 
     private func restricted(_ access: KeyAccess, by members: JSONObject, at now: Int) -> KeyAccess? {
@@ -92,7 +92,7 @@ public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         return KeyAccess(access, restrictedBy: members, indexes: indexes)
     }
 
-    /// Whether two texts are the same; looks at every byte, wherever the first difference is.
+    /// Whether two texts are the same; compares every byte, in constant time.
     private static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard !right.isEmpty else { return false }
         var difference = UInt8(left.count == right.count ? 0 : 1)
@@ -104,7 +104,7 @@ public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// Adds a key, or replaces the one with the same value.
     ///
-    /// - Throws: `AlgoliaError` where there are too many.
+    /// - Throws: `AlgoliaError` if there are too many.
     public mutating func insert(_ key: AlgoliaKey) throws(AlgoliaError) {
         if let place = keys.firstIndex(where: { $0.value == key.value }) {
             keys[place] = key
@@ -115,7 +115,7 @@ public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
         accesses = keys.map(KeyAccess.init)
     }
 
-    /// Removes a key; answers the key, if there was one.
+    /// Removes a key; returns the key, if there was one.
     public mutating func remove(_ value: String) -> AlgoliaKey? {
         guard let place = keys.firstIndex(where: { $0.value == value }) else { return nil }
         defer { accesses = keys.map(KeyAccess.init) }
@@ -127,6 +127,6 @@ public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
 }
 
 extension ParameterValues {
-    /// Names in a list; none where the parameter is missing.
+    /// Names in a list; empty if the parameter is missing.
     fileprivate func names(_ name: String) throws(AlgoliaError) -> [String] { try texts(name) ?? [] }
 }
