@@ -8,14 +8,14 @@ import HummingbirdCore
 import NIOCore
 import Wire
 
-/// The answers of a `results/algolia/` event, passed on as they stand there.
+/// The answers of a `results/algolia/` event, passed on unchanged.
 ///
-/// They are the last member of the event's data, so that they need not be looked at on their way.
+/// They are the last member of the event's data, so that they need not be parsed.
 struct AlgoliaAnswers {
     /// The list of answers, with its brackets.
     private let list: ArraySlice<UInt8>
 
-    /// Takes the answers out of an event.
+    /// Extracts the answers of an event.
     ///
     /// - Throws: `AlgoliaError`, the first one of those that failed; `JSONError` for data in which the answers are missing or not
     ///   the last member.
@@ -26,7 +26,7 @@ struct AlgoliaAnswers {
         guard list.count >= 2, list.first == UInt8(ascii: "["), list.last == UInt8(ascii: "]") else {
             throw JSONError("`results` is not a list")
         }
-        // Nothing may follow the list: a client would get text that is no JSON, with status 200.
+        // Nothing may follow the list: a client would get invalid JSON, with status 200.
         try JSONValidator.validate(Array(list), limits: JSONLimits(depth: 512, values: .max))
         if let first = members["failed"]?.array?.first?.int {
             let answers = try JSON(parsing: list).array ?? []
@@ -35,7 +35,7 @@ struct AlgoliaAnswers {
         }
     }
 
-    /// Puts answers together that came from several places.
+    /// Combines answers from several sources.
     init(_ answers: [[UInt8]]) {
         var list: [UInt8] = [UInt8(ascii: "[")]
         for (number, answer) in answers.enumerated() {
@@ -54,13 +54,13 @@ struct AlgoliaAnswers {
         }
     }
 
-    /// The answer of a call with one question.
+    /// The answer of a call with one request.
     var one: ArraySlice<UInt8> { list.dropFirst().dropLast() }
 
-    /// The response of a call with one question.
+    /// The response of a call with one request.
     var response: Response { .json(ByteBuffer(bytes: one)) }
 
-    /// The response of a call with several questions: `{"results": […]}`.
+    /// The response of a call with several requests: `{"results": […]}`.
     var responseOfAll: Response {
         var buffer = ByteBuffer()
         buffer.reserveCapacity(list.count + 16)

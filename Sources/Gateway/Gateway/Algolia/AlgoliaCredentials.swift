@@ -17,25 +17,25 @@ extension HTTPField.Name {
     static let algoliaUser = algolia("X-Algolia-UserToken")
 
     private static func algolia(_ name: String) -> HTTPField.Name {
-        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no field name") }
+        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is not a field name") }
         return name
     }
 }
 
-/// Tells what who shows a key may do, by the keys of the data directory as they are now.
+/// Returns the permissions of a presented key, by the current keys of the data directory.
 final class AlgoliaCredentials: Sendable {
     private struct State {
         var ring: KeyRing
         var version: FileVersion?
     }
 
-    /// The keys made by clients that were valid lately, and how often each client presented one that was not.
+    /// The derived keys that were valid lately, and how often each client presented an invalid one.
     private struct Attempts {
         var failed = RateLimit<[UInt8]>(perMinute: 60)
         var valid: Set<Int> = []
     }
 
-    /// How many keys made by clients are remembered as valid.
+    /// The maximum number of derived keys that are cached as valid.
     private static let validLimit = 4_096
 
     let file: KeyFile
@@ -43,11 +43,11 @@ final class AlgoliaCredentials: Sendable {
     private let attempts = Mutex(Attempts())
     private let clock: @Sendable () -> ContinuousClock.Instant
 
-    /// Reads the keys, and makes them where there are none yet.
+    /// Reads the keys, and creates missing ones.
     ///
     /// - Parameters:
-    ///   - dataDirectory: Where the keys are.
-    ///   - clock: Tells the time by which attempts are counted.
+    ///   - dataDirectory: The directory of the keys.
+    ///   - clock: Returns the time for the limit of attempts.
     /// - Throws: `SearchBusError` for a file that cannot be used.
     init(dataDirectory: String, clock: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) throws {
         self.clock = clock
@@ -56,10 +56,10 @@ final class AlgoliaCredentials: Sendable {
         state = Mutex(State(ring: ring, version: file.version))
     }
 
-    /// The time, in seconds since 1970 began.
+    /// The time, in seconds since 1970.
     static var now: Int { time(nil) }
 
-    /// The keys as they are now; where the file cannot be read, nobody has a right.
+    /// The current keys; if the file cannot be read, no client has permissions.
     var ring: KeyRing {
         let version = file.version
         return state.withLock { state in
@@ -71,22 +71,22 @@ final class AlgoliaCredentials: Sendable {
         }
     }
 
-    /// What a request may do.
+    /// The permissions of a request.
     ///
-    /// Clients in browsers put what they know into the query, others into header fields.
+    /// Clients in browsers put the credentials into the query, others into header fields.
     ///
     /// - Parameters:
     ///   - application: The application ID.
-    ///   - key: A key, or one that a client made of a search key.
-    ///   - address: The client's address; `nil` where it is unknown.
-    /// - Returns: What the key allows.
+    ///   - key: A key, or one that a client derived from a search key.
+    ///   - address: The client's address; `nil` if it is unknown.
+    /// - Returns: The permissions of the key.
     /// - Throws: `AlgoliaError` with status 403 for a key that is invalid, for another service, or not for this address; with
-    ///   status 429 where the client has presented too many that are invalid.
+    ///   status 429 if the client has presented too many invalid keys.
     func access(to application: String, key: String, from address: NetworkAddress?) throws(AlgoliaError) -> KeyAccess {
         let ring = ring
         guard !key.isEmpty, application == ring.applicationID else { throw Self.invalid }
         guard KeyRing.mayBeSecured(key.utf8.count) else { return try Self.access(key, ring, address) }
-        // Such a key is compared with an authentication code by each search key, which nobody is to have done at will.
+        // Such a key is compared with an authentication code by each search key, so the number of attempts is limited.
         let (client, text) = (address?.network ?? [], key.hashValue)
         let isRefused = attempts.withLock { attempts in
             !attempts.valid.contains(text) && attempts.failed.wait(for: client, at: clock()) != nil
@@ -121,7 +121,7 @@ final class AlgoliaCredentials: Sendable {
 
     private static let invalid = AlgoliaError("Invalid Application-ID or API key", status: 403)
 
-    /// The session of what a key's holder asks for: the user's, where one is told.
+    /// The session of requests with a key: that of the user, if one is named.
     static func session(_ access: KeyAccess, userToken: String?) -> String {
         guard let token = access.userToken ?? userToken, !token.isEmpty else { return "algolia-\(access.digest)" }
         let plain = "algolia-\(token)"

@@ -11,7 +11,7 @@ import NIOCore
 import Wire
 
 extension AlgoliaGateway {
-    /// Answers `POST /1/events`: what users did is put on the log, with the searches that it came from.
+    /// Answers `POST /1/events`: the users' actions are appended to the log, with their searches.
     func takeEvents(_ call: AlgoliaCall) async throws -> Response {
         let events = try AlgoliaEvent.list(in: try await body(call, upTo: limits.eventsBodySize, values: 100_000))
         for event in events where !call.access.allows(index: event.index) { throw Self.notAllowed }

@@ -8,14 +8,14 @@ import Hummingbird
 import HummingbirdCore
 import Wire
 
-/// Keys: the one place where they leave their file, and that for the admin key alone.
+/// Keys: the only routes that return them, and only for the admin key.
 extension AlgoliaGateway {
     /// Answers `GET /1/keys`.
     func keys() throws -> Response {
         .json(["keys": .array(credentials.ring.keys.map { Self.description(of: $0) })])
     }
 
-    /// Answers `GET /1/keys/KEY`: everybody may look at the key that is shown.
+    /// Answers `GET /1/keys/KEY`: every client may read the key that it presents.
     func key(_ call: AlgoliaCall, _ value: String) throws -> Response {
         let isOwn = call.key == value
         guard isOwn || call.access.rights.contains(.admin) else { throw Self.notAllowed }
@@ -60,7 +60,7 @@ extension AlgoliaGateway {
 
     private static var unknownKey: AlgoliaError { AlgoliaError("Key does not exist", status: 404) }
 
-    /// A key as clients read it.
+    /// A key in the format of clients.
     private static func description(of key: AlgoliaKey) -> JSON {
         [
             "value": .string(key.value), "createdAt": JSON(key.createdAt),

@@ -24,14 +24,14 @@ extension AlgoliaGateway {
     /// Answers `GET /1/indexes`.
     func indexes(_ call: AlgoliaCall) async throws -> Response {
         let answers = try await ask([AlgoliaQuestion(.indexes, index: "")], call)
-        // Who may see some indexes sees these.
+        // A key for some indexes lists only these.
         var members = try JSON(parsing: answers.one).object ?? JSONObject()
         let items = (members["items"]?.array ?? []).filter { call.access.allows(index: $0["name"]?.string ?? "") }
         members["items"] = .array(items)
         return .json(.object(members))
     }
 
-    /// Answers `POST /1/indexes/*/objects` with the records, null in the place of one that is not there.
+    /// Answers `POST /1/indexes/*/objects` with the records, and null for missing ones.
     func objects(_ call: AlgoliaCall) async throws -> Response {
         let requests = try await body(call)["requests"]?.array ?? []
         guard requests.count <= 1_000 else { throw AlgoliaError("requests: more than 1000 records") }
@@ -57,7 +57,7 @@ extension AlgoliaGateway {
     }
 
     private static func lookup(_ requests: [JSON], _ call: AlgoliaCall) throws -> AlgoliaQuestion {
-        // Who sees a part of the records only must search for them.
+        // A key for only a part of the records must search for them.
         guard !call.access.hasFilters else { throw notAllowed }
         return AlgoliaQuestion(.objects, index: "", parameters: JSONObject([("requests", .array(requests))]))
     }

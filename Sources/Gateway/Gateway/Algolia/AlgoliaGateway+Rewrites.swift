@@ -7,12 +7,12 @@ import Hummingbird
 import HummingbirdCore
 import Wire
 
-/// What Algolia's indexes have to make other questions of questions: the indexes here have synonyms, and no rules.
+/// The kinds of query rewriting in Algolia's indexes: the indexes here have synonyms, and no rules.
 enum AlgoliaRewrites: String, Sendable, Hashable {
     case synonyms, rules
 }
 
-/// Synonyms and rules: tools that look for rules find none, and who would write some is told that there is no place for them.
+/// Synonyms and rules: reading rules returns none, and writing rules is refused, since they are not supported.
 extension AlgoliaGateway {
     /// Answers `POST /1/indexes/INDEX/synonyms/search` and `…/rules/search`.
     func rewrites(_ kind: AlgoliaRewrites, _ call: AlgoliaCall, index: String) async throws -> Response {
@@ -35,7 +35,7 @@ extension AlgoliaGateway {
         return try await ask([AlgoliaQuestion(.synonyms, index: index, parameters: parameters)], call).response
     }
 
-    /// Answers `POST …/synonyms/batch` and `…/rules/batch`: a list of no rules is as it is already.
+    /// Answers `POST …/synonyms/batch` and `…/rules/batch`: an empty list of rules changes nothing.
     func putRewrites(_ kind: AlgoliaRewrites, _ call: AlgoliaCall, index: String) async throws -> Response {
         let buffer = try await call.request.body.collect(upTo: limits.writeBodySize)
         let limits = JSONLimits(depth: 16, values: 2_000_000)
@@ -88,7 +88,7 @@ extension AlgoliaGateway {
 
     /// Answers `DELETE …/synonyms/ID` and `…/rules/ID`.
     func deleteRewrite(_ kind: AlgoliaRewrites, _ index: String, _ objectID: String) async throws -> Response {
-        // Algolia's answer to the end of a rule is that to a change.
+        // Algolia's response to a deleted rule is that to a change.
         guard kind == .synonyms else { return try await unchanged(index, "updatedAt") }
         return try await changed([.deleteSynonym(objectID: objectID)], index, "deletedAt")
     }

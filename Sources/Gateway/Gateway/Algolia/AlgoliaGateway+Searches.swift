@@ -15,14 +15,14 @@ extension AlgoliaGateway {
         return try await ask([question], call).response
     }
 
-    /// The parameters of a question, one by one.
+    /// The parameters of a query, one by one.
     static func parameters(_ members: JSONObject) throws(AlgoliaError) -> JSONObject {
         try ParameterValues(members).members
     }
 
     func parameters(_ call: AlgoliaCall) async throws -> JSONObject {
         guard call.request.method != .post else { return try Self.parameters(try await body(call)) }
-        // Of names that stand twice the first counts, as everywhere in a query.
+        // Of repeated names the first one counts, as everywhere in a query.
         let members = call.query.map { (String($0.key), JSON.string(call.query.get(String($0.key)) ?? "")) }
         return try Self.parameters(JSONObject(members))
     }
@@ -34,7 +34,7 @@ extension AlgoliaGateway {
         return try await ask([AlgoliaQuestion(.facets, index: index, parameters: parameters)], call).response
     }
 
-    /// Answers `POST /1/indexes/*/queries`: the answers stand in the order of the queries.
+    /// Answers `POST /1/indexes/*/queries`: the answers are in the order of the queries.
     func multipleQueries(_ call: AlgoliaCall) async throws -> Response {
         let body = try await body(call)
         let name =
@@ -47,7 +47,7 @@ extension AlgoliaGateway {
         return try await ask(try requests.map { try Self.question($0, strategy, call) }, call).responseOfAll
     }
 
-    /// Answers `POST /1/indexes/*/recommendations`: the answers stand in the order of the requests.
+    /// Answers `POST /1/indexes/*/recommendations`: the answers are in the order of the requests.
     func recommendations(_ call: AlgoliaCall) async throws -> Response {
         let questions = try Self.requests(try await body(call)).map { request in
             let question = try AlgoliaRecommendation.question(request)

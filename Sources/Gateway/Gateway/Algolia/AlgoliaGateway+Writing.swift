@@ -9,7 +9,7 @@ import HummingbirdCore
 import NIOCore
 import Wire
 
-/// Writes: each is an event on `write/INDEX/`, and its place on the log is the task that a client can wait for.
+/// Writes: each is an event on `write/INDEX/`, and its sequence number is the task that a client can wait for.
 extension AlgoliaGateway {
     // MARK: Records
 
@@ -142,10 +142,10 @@ extension AlgoliaGateway {
 
     // MARK: The log
 
-    /// Puts writes on the log.
+    /// Appends writes to the log.
     ///
-    /// - Returns: The place of the last of their events, which is the task.
-    /// - Throws: `AlgoliaError` for an index that cannot be written to; what the log throws.
+    /// - Returns: The sequence number of the last of their events, which is the task.
+    /// - Throws: `AlgoliaError` for an index that cannot be written to; errors of the log.
     private func append(_ writes: [AlgoliaWrite], to index: String) async throws -> Int {
         guard Name.isValid(index) else {
             throw AlgoliaError("indexName: 1 to 64 letters, digits, `_` or `-` are expected")
@@ -153,7 +153,7 @@ extension AlgoliaGateway {
         guard !remoteIndexes.contains(index) else { throw Self.foreign(index) }
         let topic = try Topic(.write, index)
         var last = 0
-        // An append holds some 8 MB; a batch may be of several.
+        // An append has at most some 8 MB; a batch may need several.
         var parts = AlgoliaBatch.parts(of: writes.isEmpty ? [] : writes)[...]
         if parts.isEmpty { parts = [[]] }
         let correlation = Identifier.make()
@@ -178,12 +178,12 @@ extension AlgoliaGateway {
         return last
     }
 
-    /// The answer to a write that asks for what is so already: a task all the same, which clients wait for.
+    /// The response to a write without an effect: a task nevertheless, which clients wait for.
     func unchanged(_ index: String, _ moment: String) async throws -> Response {
         Self.written(try await append([], to: index), moment)
     }
 
-    /// Puts writes on the log, and answers with their task.
+    /// Appends writes to the log, and returns their task.
     func changed(
         _ writes: [AlgoliaWrite],
         _ index: String,

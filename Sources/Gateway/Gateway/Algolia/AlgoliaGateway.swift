@@ -14,23 +14,23 @@ import Wire
 
 /// Algolia's own interface: HTTP to events and back.
 ///
-/// It opens no index and asks no engine. It authenticates by key and never by cookie, so that pages of any origin may ask.
+/// It opens no index and asks no engine. It authenticates by key and never by cookie, so that pages of any origin may use it.
 final class AlgoliaGateway: Sendable {
-    /// What all paths of the interface are to the router; it reads them itself, since names of records and of
-    /// operations stand at the same places in them.
+    /// The route of all paths of the interface for the router; the interface parses them itself, since names of records and of
+    /// operations have the same positions in them.
     static let route = "/1/**"
-    /// Where the paths begin that records are written to.
+    /// The prefix of the paths of writes.
     static let writePrefix = "/1/indexes/"
-    /// The path that events of users are sent to.
+    /// The path of users' events.
     static let eventsPath = "/1/events"
 
     let log: any EventLog
     let credentials: AlgoliaCredentials
     let questions: QuestionTable
     let limits: GatewayConfiguration.Limits
-    /// The indexes that an engine elsewhere holds: they cannot be written to here.
+    /// The indexes of external engines: they cannot be written to here.
     let remoteIndexes: Set<String>
-    /// What keeps the indexer from writing to an index; set once statuses are followed.
+    /// Returns the reason why the indexer cannot write to an index; set once statuses are followed.
     let indexerProblem = Mutex<@Sendable (String) -> ProcessProblem?>({ _ in nil })
     private let metrics: GatewayMetrics
     private let proxies: ProxyRule
@@ -38,7 +38,7 @@ final class AlgoliaGateway: Sendable {
     private let drafts: DraftQueue
     private let searchers: SearcherTable
     private let searches: OneOffSearches
-    /// Whether it is counted what people search for.
+    /// Whether searches are counted.
     private let isCounting: Bool
 
     /// - Throws: `SearchBusError` for keys that cannot be read.
@@ -74,7 +74,7 @@ final class AlgoliaGateway: Sendable {
         )
     }
 
-    /// Takes what is asked by any method.
+    /// Adds the routes of the interface, for any method.
     func addRoutes(to router: Router<GatewayContext>) {
         for method: HTTPRequest.Method in [.get, .post, .put, .delete, .patch, .options] {
             router.on(RouterPath(Self.route), method: method) { request, context in
@@ -83,9 +83,9 @@ final class AlgoliaGateway: Sendable {
         }
     }
 
-    /// Answers a request; whatever goes wrong is told in Algolia's shape.
+    /// Answers a request; every error is reported in Algolia's format.
     ///
-    /// - Throws: What is wrong with the HTTP itself.
+    /// - Throws: Errors of the HTTP request itself.
     func respond(to request: Request, _ context: GatewayContext) async throws -> Response {
         var response: Response
         if request.method == .options {
@@ -99,7 +99,7 @@ final class AlgoliaGateway: Sendable {
                 response = Self.failure(error)
             }
         }
-        // Whoever has a key may ask from any page; nothing here rests on a cookie.
+        // Any client with a key may send requests from any page; nothing here depends on a cookie.
         response.headers[.accessControlAllowOrigin] = "*"
         return response
     }
@@ -120,7 +120,7 @@ final class AlgoliaGateway: Sendable {
         switch error {
         case let error as AlgoliaError: known = error
         case let error as SearchBusError: known = AlgoliaError(error)
-        case let error as JSONError: known = AlgoliaError("The body is not as it should be: \(error)")
+        case let error as JSONError: known = AlgoliaError("Invalid body: \(error)")
         case is BodyTooLarge, is NIOTooManyBytesError: known = AlgoliaError("The body is too large.", status: 413)
         default: known = AlgoliaError("The service is stopping.", status: 503)
         }
@@ -152,7 +152,7 @@ final class AlgoliaGateway: Sendable {
         return try await route.handler(self, call, names)
     }
 
-    /// What the key of a request allows; a connection that presented one is not among those that make room first.
+    /// The permissions of a request's key; a connection that presented one is not among those that are closed first.
     private func access(
         of request: Request,
         _ query: Parameters,
@@ -179,7 +179,7 @@ final class AlgoliaGateway: Sendable {
 
     /// The body of a request as a JSON object; an empty one has no member.
     ///
-    /// Clients declare it as anything, to spare browsers a question ahead.
+    /// Clients declare any media type, to avoid a preflight in browsers.
     func body(_ call: AlgoliaCall, upTo limit: Int? = nil, values: Int = 20_000) async throws -> JSONObject {
         let buffer = try await call.request.body.collect(upTo: limit ?? limits.bodySize)
         guard buffer.readableBytes > 0 else { return JSONObject() }
@@ -188,22 +188,22 @@ final class AlgoliaGateway: Sendable {
         return object
     }
 
-    // MARK: Questions
+    // MARK: Requests
 
-    /// Asks questions of one call, and waits for the answers.
+    /// Sends the requests of one call, and waits for the responses.
     ///
-    /// - Returns: The answers in the order of the questions.
-    /// - Throws: `AlgoliaError`, the first one of those that failed; `SearchBusError` where there is no answer.
+    /// - Returns: The responses in the order of the requests.
+    /// - Throws: `AlgoliaError`, the first one of those that failed; `SearchBusError` if there is no response.
     func ask(_ questions: [AlgoliaQuestion], _ call: AlgoliaCall) async throws -> AlgoliaAnswers {
         let restricted = questions.map { call.access.restricting($0.withoutCredentials) }
-        // What makes no sense is told at once, and never reaches the log.
+        // An invalid request is refused at once, and never reaches the log.
         for question in restricted { try question.check() }
         let own = try restricted.map { try OwnEngineQuestion($0, searchers) }
         guard own.contains(where: { $0 != nil }) else { return try await askSearcher(restricted, call) }
         return try await ask(restricted, own, call)
     }
 
-    /// Asks what programs of one's own know, and the rest as ever.
+    /// Sends requests for indexes of custom programs to these, and the others as usual.
     private func ask(
         _ questions: [AlgoliaQuestion],
         _ own: [OwnEngineQuestion?],
@@ -211,7 +211,7 @@ final class AlgoliaGateway: Sendable {
     ) async throws -> AlgoliaAnswers {
         let others = zip(questions, own).filter { $0.1 == nil }.map(\.0)
         async let otherAnswers = others.isEmpty ? [] : askSearcher(others, call).each
-        // Its requests know nothing of the user whose texts they are.
+        // Its requests do not contain the user.
         let found = try await searches.answers(
             to: own.compactMap { $0?.search },
             of: call.caller,
@@ -231,9 +231,9 @@ final class AlgoliaGateway: Sendable {
         )
     }
 
-    /// Tells what was searched for, as the log tells it of other engines.
+    /// Publishes the searched texts, as for other engines.
     ///
-    /// - Returns: What each is known by of which clicks are to be told apart.
+    /// - Returns: The identifiers of the searches whose clicks are counted.
     private func tell(
         _ questions: [AlgoliaQuestion],
         _ answers: [OneOffPlan.Answer],
@@ -256,7 +256,7 @@ final class AlgoliaGateway: Sendable {
         call.userToken ?? questions.lazy.compactMap { $0.parameters["userToken"]?.string }.first
     }
 
-    /// Asks the process that answers questions of Algolia's interface.
+    /// Sends requests to the process that responds to Algolia's interface.
     private func askSearcher(_ questions: [AlgoliaQuestion], _ call: AlgoliaCall) async throws -> AlgoliaAnswers {
         let session = AlgoliaCredentials.session(call.access, userToken: Self.userToken(of: questions, call))
         let id = Identifier.make()
@@ -288,12 +288,12 @@ final class AlgoliaGateway: Sendable {
     }
 }
 
-/// A request to Algolia's interface, and what its key allows.
+/// A request to Algolia's interface, and its key's permissions.
 struct AlgoliaCall: Sendable {
     let request: Request
     let query: Parameters
     let access: KeyAccess
-    /// The key that was shown: a secret.
+    /// The presented key: a secret.
     let key: String
     /// The caller, which has a share of the searches.
     let caller: CallerToken
@@ -311,6 +311,6 @@ struct AlgoliaCall: Sendable {
         }
     }
 
-    /// The user whom the request is made for, if it tells.
+    /// The user of the request, if it names one.
     var userToken: String? { request.headers[.algoliaUser] ?? query.get("x-algolia-usertoken") }
 }

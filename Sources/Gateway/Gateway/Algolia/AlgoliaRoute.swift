@@ -6,9 +6,9 @@ import AlgoliaLanguage
 import HTTPTypes
 import Hummingbird
 
-/// A route of Algolia's interface: what serves it, what its key must permit, and its description.
+/// A route of Algolia's interface: its handler, the required permission of its key, and its description.
 struct AlgoliaRoute: Sendable {
-    /// The texts that stand in the place of the path's names in braces.
+    /// The texts that replace the path's names in braces.
     @dynamicMemberLookup struct Names: Sendable, Hashable {
         fileprivate(set) var values: [String: String] = [:]
 
@@ -18,12 +18,12 @@ struct AlgoliaRoute: Sendable {
     typealias Handler = @Sendable (AlgoliaGateway, AlgoliaCall, Names) async throws -> Response
 
     let method: HTTPRequest.Method
-    /// The path below `/1/`, where `{name}` stands for any one part.
+    /// The path below `/1/`, where `{name}` matches any one part.
     let path: String
     /// The name of the operation in the OpenAPI document.
     let id: String
     let summary: String
-    /// The right that the key must have; `nil` if any key is accepted, or if it depends on the body.
+    /// The required permission of the key; `nil` if any key is accepted, or if it depends on the body.
     let right: AlgoliaRight?
     /// Whether a key is needed.
     var needsKey = true
@@ -33,7 +33,7 @@ struct AlgoliaRoute: Sendable {
 
     /// The route of a request, and the names in its path.
     ///
-    /// - Throws: `AlgoliaError` with status 404 for what is not served.
+    /// - Throws: `AlgoliaError` with status 404 for an unknown path.
     static func find(_ method: HTTPRequest.Method, path: String) throws(AlgoliaError) -> (AlgoliaRoute, Names) {
         var parts: [String] = []
         for part in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2) {
@@ -61,7 +61,7 @@ struct AlgoliaRoute: Sendable {
                 if wanted == part { continue }
                 return nil
             }
-            // What concerns several indexes has routes of its own.
+            // There are separate routes for several indexes.
             if wanted == "{index}", part == "*" { return nil }
             names.values[String(wanted.dropFirst().dropLast())] = part
         }
@@ -82,7 +82,7 @@ struct AlgoliaRoute: Sendable {
 
     // MARK: All routes
 
-    /// All routes; the first that fits counts, since names of records and of operations are at the same places of paths.
+    /// All routes; the first match counts, since names of records and of operations have the same positions in paths.
     static let all = service + searches + rewrites(.synonyms) + rewrites(.rules) + writes + keys
 
     private static let service = [

@@ -7,12 +7,12 @@ import Hummingbird
 import Synchronization
 import Wire
 
-/// A write to an index, which clients wait for: it is known by its sequence number on the log.
+/// A write to an index, which clients wait for: its identifier is its sequence number.
 struct AlgoliaTask: Sendable, Hashable {
-    /// What became of a write.
+    /// The result of a write.
     enum Outcome: Sendable, Hashable {
         case applied
-        /// It failed for good, with what is to be known of that.
+        /// It failed permanently, with a description.
         case failed(String)
     }
 
@@ -20,7 +20,7 @@ struct AlgoliaTask: Sendable, Hashable {
     static let indexer = "indexer"
     /// The HTTP status of a task whose write failed: clients raise an error on it, and do not ask again.
     static let failedStatus = 422
-    /// How many pages of events of an index are looked through.
+    /// The maximum number of pages of events of an index that are read.
     static let maxPages = 10
 
     let index: String
@@ -36,7 +36,7 @@ struct AlgoliaTask: Sendable, Hashable {
         (self.index, self.sequence) = (index, sequence)
     }
 
-    /// What an event on `index/INDEX/` says of the task; `nil` for nothing.
+    /// The result of the task from an event on `index/INDEX/`; `nil` if it has none.
     ///
     /// The writes to one index are applied in their order: the first event that names the task's write or a later one decides.
     func outcome(in event: Event) -> Outcome? {
@@ -46,7 +46,7 @@ struct AlgoliaTask: Sendable, Hashable {
         return .failed(change.message ?? "The write failed.")
     }
 
-    /// What keeps the indexer from writing to an index, as its status says.
+    /// The reason why the indexer cannot write to an index, from its status.
     static func problem(of index: String, on board: ProcessBoard) -> ProcessProblem? {
         let subjects = ["index \(index)", "log"]
         return board.entries.lazy.filter { $0.key.name == indexer }
@@ -56,13 +56,13 @@ struct AlgoliaTask: Sendable, Hashable {
 }
 
 extension AlgoliaGateway {
-    /// Answers `GET /1/indexes/INDEX/task/ID`: `{"status", "pendingTask"}`, with `reason` where something keeps the write from
+    /// Answers `GET /1/indexes/INDEX/task/ID`: `{"status", "pendingTask"}`, with `reason` if a problem prevents the write from
     /// being applied.
     ///
-    /// - Throws: `AlgoliaError` with 422 for a write that failed for good.
+    /// - Throws: `AlgoliaError` with 422 for a write that failed permanently.
     func task(_ call: AlgoliaCall, _ index: String, _ id: String) async throws -> Response {
         let task = try AlgoliaTask(index: index, id: id)
-        // Before the events: what has failed by then is among them.
+        // Before the events: earlier failures are among them.
         let cursor = try await log.cursor(of: AlgoliaTask.indexer)
         switch try await outcome(of: task) ?? (cursor >= task.sequence ? .applied : nil) {
         case .applied?: return .json(["status": "published", "pendingTask": false])
@@ -74,7 +74,7 @@ extension AlgoliaGateway {
         }
     }
 
-    /// What the log says of a task, as far as it reaches back; `nil` where it says nothing.
+    /// The result of a task on the log, as far as it reaches back; `nil` without one.
     private func outcome(of task: AlgoliaTask) async throws -> AlgoliaTask.Outcome? {
         var query = ReplayQuery([TopicPrefix(.index, task.index)], after: task.sequence, limit: 100)
         for _ in 0..<AlgoliaTask.maxPages {

@@ -5,7 +5,7 @@ import Bus
 import Synchronization
 import Wire
 
-/// Appends events of many requests together: what comes while an append is under way goes with the next.
+/// Appends events of many requests together: events that arrive during an append are part of the next.
 ///
 /// So a busy gateway makes few large appends, and a quiet one loses no time.
 final class DraftQueue: Sendable {
@@ -14,7 +14,7 @@ final class DraftQueue: Sendable {
         var isAppending = false
     }
 
-    /// How much one append holds.
+    /// The maximum size of one append.
     private static let limits = (events: 256, bytes: 4 << 20)
 
     private let log: any EventLog
@@ -25,9 +25,9 @@ final class DraftQueue: Sendable {
 
     /// - Parameters:
     ///   - log: The bus.
-    ///   - executor: Where appends are made, if not on the threads that all tasks share.
-    ///   - onAppended: Hears how many events were appended, and how long that took.
-    ///   - onFailure: Hears the ids of events that were not appended.
+    ///   - executor: The executor of appends, if not the shared one.
+    ///   - onAppended: Receives the number of appended events, and the time that it took.
+    ///   - onFailure: Receives the IDs of events that were not appended.
     init(
         log: any EventLog,
         executor: (any TaskExecutor)?,
@@ -62,7 +62,7 @@ final class DraftQueue: Sendable {
         }
     }
 
-    /// What goes into the next append; `nil` where nothing waits, and the work is over.
+    /// The contents of the next append; `nil` if nothing is pending, which ends the work.
     private func take() -> [EventDraft]? {
         state.withLock { state in
             var bytes = 0

@@ -5,19 +5,19 @@ import AlgoliaLanguage
 import SearchModel
 import Wire
 
-/// A question about an index that a program of one's own searches.
+/// A request for an index that a custom program searches.
 ///
-/// Such a program is the searcher itself and knows nothing of Algolia's interface: it is asked as for a search without a session, and
-/// its results are put into Algolia's shape here.
+/// Such a program is the searcher itself and does not support Algolia's interface: it gets requests as for a search
+/// without a session, and its results are converted to Algolia's format here.
 struct OwnEngineQuestion: Sendable {
-    /// What the program is asked.
+    /// The request to the program.
     let search: OneOffSearch
     private let query: AlgoliaQuery
 
-    /// Reads a question.
+    /// Reads a request.
     ///
-    /// - Returns: `nil` where no program of one's own searches the index, or nothing is searched for.
-    /// - Throws: `AlgoliaError` for parameters that make no sense, and for values of an attribute that no searcher searches.
+    /// - Returns: `nil` if no custom program searches the index, or it is not a search.
+    /// - Throws: `AlgoliaError` for invalid parameters, and for values of an attribute that no searcher searches.
     init?(_ question: AlgoliaQuestion, _ searchers: SearcherTable) throws(AlgoliaError) {
         guard question.kind.isSearch, searchers.hasOwnEngine(index: question.index) else { return nil }
         query = try AlgoliaQuery(question)
@@ -36,7 +36,7 @@ struct OwnEngineQuestion: Sendable {
                 query: query.request.query,
                 index: question.index,
                 page: query.request.page,
-                // Who wants counts alone is given one record too many, which is left out of the answer.
+                // A request for counts only gets one record, which is omitted from the answer.
                 hitsPerPage: max(query.request.hitsPerPage, 1),
                 facets: query.request.facets,
                 stats: query.request.stats,
@@ -47,11 +47,11 @@ struct OwnEngineQuestion: Sendable {
         )
     }
 
-    /// The answer, as Algolia's clients read it.
+    /// The answer, in the format of Algolia's clients.
     ///
     /// - Parameter data: The data of the `results/` event.
     /// - Returns: One JSON object in UTF-8.
-    /// - Throws: `AlgoliaError` for data that are no results.
+    /// - Throws: `AlgoliaError` for data that are not results.
     func answer(_ data: [UInt8]) throws(AlgoliaError) -> [UInt8] {
         do {
             let json = try JSON(parsing: data, limits: JSONLimits(depth: 512, values: .max))

@@ -6,7 +6,7 @@ import Bus
 import Synchronization
 import Wire
 
-/// The questions that wait for their answer, each known by the event that asks it; bounded in number and in bytes.
+/// The pending requests, by the IDs of their events; bounded in number and in bytes.
 final class QuestionTable: Sendable {
     private struct Entry {
         let bytes: Int
@@ -18,7 +18,7 @@ final class QuestionTable: Sendable {
     private struct State {
         var entries: [String: Entry] = [:]
         var bytes = 0
-        /// What each caller has that waits for something.
+        /// The pending requests of each caller.
         var shares: [String: (count: Int, bytes: Int)] = [:]
     }
 
@@ -26,31 +26,31 @@ final class QuestionTable: Sendable {
     private let limits: (count: Int, bytes: Int)
     private let share: (count: Int, bytes: Int)
 
-    /// Makes a table.
+    /// Creates a table.
     ///
     /// - Parameters:
-    ///   - count: The maximum number of questions.
-    ///   - bytes: The maximum size of all questions, in bytes.
-    ///   - share: The maximum number and size of one caller's questions; `nil` for no less than all.
+    ///   - count: The maximum number of requests.
+    ///   - bytes: The maximum size of all requests, in bytes.
+    ///   - share: The maximum number and size of one caller's requests; `nil` for those of all.
     init(count: Int, bytes: Int, perCaller share: (count: Int, bytes: Int)? = nil) {
         limits = (count, bytes)
         self.share = share ?? limits
     }
 
-    /// How many questions wait.
+    /// The number of pending requests.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// Waits for the answer to a question.
+    /// Waits for the response to a request.
     ///
     /// - Parameters:
-    ///   - id: The id of the event that asks.
-    ///   - bytes: What the question takes of memory.
-    ///   - caller: Whoever asks.
-    ///   - deadline: Until when it may wait.
-    ///   - ask: Asks, once the answer cannot be missed any more.
+    ///   - id: The ID of the request's event.
+    ///   - bytes: The size of the request in memory.
+    ///   - caller: The caller.
+    ///   - deadline: The end of the wait.
+    ///   - ask: Sends the request, once the response cannot be missed.
     /// - Returns: The `results/` event.
-    /// - Throws: `AlgoliaError` with status 429 where too many of the caller wait; `SearchBusError` with `busy` where too many do,
-    ///   `backend-timeout` where no answer came in time.
+    /// - Throws: `AlgoliaError` with status 429 if too many of the caller wait; `SearchBusError` with `busy` if too many do,
+    ///   `backend-timeout` if no response came in time.
     func answer(
         to id: String,
         bytes: Int,
@@ -80,7 +80,7 @@ final class QuestionTable: Sendable {
         }
     }
 
-    /// Answers came.
+    /// Notes responses.
     func received(_ events: [Event]) {
         let waiters = state.withLock { state in
             events.compactMap { event -> (CheckedContinuation<Event, any Error>, Event)? in
@@ -91,13 +91,13 @@ final class QuestionTable: Sendable {
         for (waiter, event) in waiters { waiter.resume(returning: event) }
     }
 
-    /// Questions could not be asked.
+    /// Notes requests that could not be sent.
     func failed(_ ids: [String], with error: any Error) {
         let waiters = state.withLock { state in ids.compactMap { Self.take($0, from: &state)?.continuation } }
         for waiter in waiters { waiter.resume(throwing: error) }
     }
 
-    /// Ends the wait of those that have waited long enough.
+    /// Ends the waits whose timeout has passed.
     func expire(at now: ContinuousClock.Instant) {
         let late = state.withLock { state in state.entries.filter { $0.value.deadline <= now }.map(\.key) }
         guard !late.isEmpty else { return }
