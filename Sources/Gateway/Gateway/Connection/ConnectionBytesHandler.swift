@@ -3,8 +3,8 @@
 
 import NIOCore
 
-/// Stands between the socket and HTTP, and tells the guard of bytes: those that came, even where they are no whole header
-/// yet, and those that wait because the client does not take them.
+/// Counts bytes between the socket and HTTP for the guard: received ones, even before a header is complete,
+/// and pending ones that the client does not read.
 final class ConnectionBytesHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -42,7 +42,7 @@ final class ConnectionBytesHandler: ChannelDuplexHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Sees how much of what was written still waits; the guard asks when the time comes to cut.
+    /// Checks how much of the written data is still pending; the guard calls this when its timer expires.
     func look(_ channel: any Channel) {
         guard channel.isActive, let options = channel.syncOptions,
             let waiting = try? options.getOption(.bufferedWritableBytes)

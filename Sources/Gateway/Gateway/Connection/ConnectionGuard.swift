@@ -5,14 +5,14 @@ import NIOCore
 import NIOHTTP1
 import Wire
 
-/// A request whose body is larger than any that is wanted.
+/// A request whose body exceeds the limit.
 struct BodyTooLarge: Error {
-    /// How many bytes it may have.
+    /// The limit in bytes.
     let limit: Int
 }
 
-/// The first and last that a connection's requests and responses meet: refuses foreign hosts before anything looks at the
-/// request, cuts clients that drip, send without end or do not take what they asked for, and puts the security header
+/// The first and last handler of a connection's requests and responses: refuses foreign hosts before the request is
+/// processed, closes clients that send slowly or without end or do not read responses, and puts the security header
 /// fields on every response.
 ///
 /// It works on one connection and on that connection's event loop only.
@@ -22,7 +22,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// How long a connection that is to be closed may go on sending what nobody reads.
+    /// How long a connection that is being closed may still send data, which is discarded.
     private static let lingerTime = TimeAmount.seconds(1)
 
     private let hosts: HostRule
@@ -35,18 +35,18 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var scheduled: Scheduled<Void>?
     private var scheduledFor: NIODeadline?
     private var load = ConnectionRegistry.Load()
-    /// The sizes of the requests that are not answered, oldest first.
+    /// The sizes of the unanswered requests, oldest first.
     private var unanswered: [Int] = []
-    /// The first bytes of the request that comes in, which tell who asks where its header is refused.
+    /// The first bytes of the incoming request, which show the kind of client if its header is refused.
     private var beginning: [UInt8] = []
     private var bodySize = 0
-    /// How many bytes the body of the request that comes in may have.
+    /// The maximum size in bytes of the incoming request's body.
     private var bodyLimit: Int
     private var isStream = false
-    /// Whether a head was written whose body, of a known length, comes at once.
+    /// Whether a head was written whose body, of a known length, follows at once.
     private var isBodyComing = false
     private var mustClose = false
-    /// Whether more requests came than may wait; the others are not read, and the connection ends with the answers.
+    /// Whether more requests arrived than may wait; the others are not read, and the connection ends after the responses.
     private var isOverrun = false
     private var isClosing = false
 
@@ -67,7 +67,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         )
     }
 
-    /// The handler that stands at the socket and tells this one of bytes.
+    /// The handler at the socket that reports bytes to this one.
     func makeBytesHandler() -> ConnectionBytesHandler {
         let handler = ConnectionBytesHandler(self)
         bytes = handler
@@ -91,9 +91,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    // MARK: What comes in
+    // MARK: Input
 
-    /// Bytes came in that are not decoded yet.
+    /// Bytes arrived that are not decoded yet.
     func receivedBytes(_ buffer: ByteBuffer) {
         guard let context else { return }
         if beginning.count < ProblemPage.longestBeginning {
@@ -103,7 +103,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         watch(context)
     }
 
-    /// Whether more of what the client sends is wanted.
+    /// Whether more input of the client is read.
     var isReading: Bool { !isOverrun || isClosing }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -146,7 +146,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
-    /// What a request's header takes of memory, about: its bytes, and what holds each field.
+    /// The approximate memory of a request's header: its bytes, and the overhead of each field.
     private static func size(of head: HTTPRequestHead) -> Int {
         head.headers.reduce(512 + head.uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 }
     }
@@ -178,7 +178,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
         )
     }
 
-    // MARK: What goes out
+    // MARK: Output
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard !isClosing else {
@@ -206,12 +206,12 @@ final class ConnectionGuard: ChannelDuplexHandler {
         }
     }
 
-    /// Sends what was written, a head together with the body that belongs to it.
+    /// Flushes the written data, a head together with its body.
     func flush(context: ChannelHandlerContext) {
         if !isBodyComing { context.flush() }
     }
 
-    /// Answers a request that nobody else has seen.
+    /// Answers a request that no other handler has seen.
     private func refuse(
         _ error: SearchBusError,
         status: HTTPResponseStatus? = nil,
@@ -220,7 +220,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     ) {
         metrics.count(.refused, [error.code.rawValue])
         guard unanswered.isEmpty else {
-            // Answers to earlier requests are under way, and this one may not overtake them.
+            // Responses to earlier requests are in flight, and this one may not overtake them.
             context.close(promise: nil)
             return
         }
@@ -240,8 +240,8 @@ final class ConnectionGuard: ChannelDuplexHandler {
         closeGently(context)
     }
 
-    /// Ends our half when the client has taken what waits, and gives it a moment to read: a closed socket with unread
-    /// input would reset the connection and take the answer with it.
+    /// Ends our half when the client has read the pending data, and gives it a moment to read: a closed socket with unread
+    /// input would reset the connection and lose the response.
     private func closeGently(_ context: ChannelHandlerContext) {
         guard !isClosing else { return }
         isClosing = true
@@ -265,7 +265,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
 
     // MARK: Bytes and time
 
-    /// How much the client has taken of all that was ever written, and how much still waits.
+    /// How much of the written data the client has read, and how much is pending.
     func sent(taken: Int, waiting: Int) {
         guard let context else { return }
         timer.taken(taken, moreWaits: waiting > 0, at: context.eventLoop.now)

@@ -4,19 +4,19 @@
 import NIOCore
 import Synchronization
 
-/// The open connections and what they cost: places, and bytes of requests and answers that wait.
+/// The open connections and their costs: slots, and pending bytes of requests and responses.
 ///
-/// Where there are too many, those make room that ask for nothing, then those that do not take what they asked for, so
-/// that connections which only hold places cannot keep out a client that has something to ask. Connections that have
-/// shown a right come last.
+/// If there are too many, idle ones are closed first, then those that do not read their responses, so
+/// that idle connections cannot block a client with requests. Authorized connections
+/// are closed last.
 final class ConnectionRegistry: Sendable {
-    /// What a connection is doing.
+    /// The state of a connection.
     struct Load: Sendable, Hashable {
-        /// Whether a request of it is under way.
+        /// Whether one of its requests is in progress.
         var isBusy = false
-        /// Bytes of requests that are not answered.
+        /// Bytes of unanswered requests.
         var received = 0
-        /// Bytes of answers that the client has not taken.
+        /// Bytes of responses that the client has not read.
         var waiting = 0
 
         var bytes: Int { received + waiting }
@@ -28,7 +28,7 @@ final class ConnectionRegistry: Sendable {
         var load = Load()
         var hasRight = false
 
-        /// The lower, the sooner the connection makes room for another.
+        /// The lower, the sooner the connection is closed for another one.
         var place: (Int, Int, Int) { (load.isBusy ? 1 : 0, hasRight ? 1 : 0, load.waiting > 0 ? 0 : 1) }
         /// Whether it may be closed for another one.
         var canYield: Bool { !load.isBusy || !hasRight }
@@ -51,19 +51,19 @@ final class ConnectionRegistry: Sendable {
         self.byteLimit = byteLimit
     }
 
-    /// How many connections are open.
+    /// The number of open connections.
     var count: Int { state.withLock { $0.entries.count } }
 
-    /// How many connections had to make room.
+    /// The number of connections that were closed for others.
     var evicted: Int { state.withLock { $0.evicted } }
 
-    /// How many bytes of requests and answers wait on all connections.
+    /// The pending bytes of requests and responses on all connections.
     var bytes: Int { state.withLock { $0.bytes } }
 
-    /// The most bytes that ever waited.
+    /// The maximum of the pending bytes so far.
     var highestBytes: Int { state.withLock { $0.highestBytes } }
 
-    /// Takes a connection in; another one may be closed for it, or, where none can be, itself.
+    /// Adds a connection; another one may be closed for it, or, if none can be, itself.
     func opened(_ channel: any Channel) {
         let victim = state.withLock { state -> (any Channel)? in
             state.count += 1
@@ -84,7 +84,7 @@ final class ConnectionRegistry: Sendable {
         victim?.close(promise: nil)
     }
 
-    /// What a connection is doing has changed; where all together hold too many bytes, those are closed that hold the most.
+    /// Notes a changed state of a connection; if all together hold too many bytes, the largest ones are closed.
     func update(_ load: Load, of channel: any Channel) {
         let victims = state.withLock { state -> [any Channel] in
             let key = ObjectIdentifier(channel)
@@ -103,12 +103,12 @@ final class ConnectionRegistry: Sendable {
         for victim in victims { victim.close(promise: nil) }
     }
 
-    /// A connection has shown a right to ask, or, where several clients share it, has shown none this time.
+    /// A connection was authorized, or, if several clients share it, was not authorized this time.
     func note(right hasRight: Bool, of channel: any Channel) {
         state.withLock { $0.entries[ObjectIdentifier(channel)]?.hasRight = hasRight }
     }
 
-    /// A connection is no more.
+    /// Removes a closed connection.
     func closed(_ channel: any Channel) {
         state.withLock { Self.remove(channel, &$0) }
     }
@@ -118,7 +118,7 @@ final class ConnectionRegistry: Sendable {
         state.bytes -= entry.load.bytes
     }
 
-    /// The connection that holds the most, of those without a right where they hold anything.
+    /// The connection that holds the most, preferably an unauthorized one.
     private static func heaviest(_ state: State) -> (any Channel)? {
         let holding = state.entries.values.filter { $0.load.bytes > 0 }
         let strangers = holding.filter { !$0.hasRight }

@@ -3,35 +3,35 @@
 
 import NIOCore
 
-/// How long a connection may take over what it sends and what it is sent; clients that drip bytes to keep a place, or do
-/// not read what they asked for, are cut.
+/// The time limits of a connection for sending and reading; clients that send slowly to keep a slot, or do
+/// not read their responses, are closed.
 ///
-/// A pure value: what arrives and what is taken goes in, the moment at which to cut comes out.
+/// A pure value: its inputs are received and sent bytes, its output is the time at which to close.
 struct ConnectionTimer: Sendable {
     private enum State {
-        /// Nothing of a request has come.
+        /// No request has begun.
         case waiting
         case readingHeader(since: NIODeadline)
         case readingBody(since: NIODeadline, bytes: Int)
-        /// The request is whole; how long its answer is made is our own business.
+        /// The request is complete; there is no limit for its processing.
         case answering
     }
 
-    /// A stretch of time in which a client must take something of what waits for it.
+    /// A period in which a client must read some of the pending data.
     private struct Window {
         let since: NIODeadline
-        /// How much the client had taken before.
+        /// How much the client had read before.
         let taken: Int
     }
 
-    /// How many bytes of a body must come in a second.
+    /// The minimum number of bytes of a body in a second.
     static let rate = 1024
-    /// How many bytes a client must take within the time for taking, where as many wait.
+    /// The minimum number of bytes that a client must read within the time limit, if as many are pending.
     static let leastTaken = 1024
 
-    /// How long a header may take from its first byte, and how long a body has before its rate is looked at.
+    /// How long a header may take from its first byte, and how long a body has before its rate is checked.
     let patience: TimeAmount
-    /// How long a client may take next to nothing of what waits for it.
+    /// How long a client may read almost nothing of the pending data.
     let takingTime: TimeAmount
     private var state = State.waiting
     private var window: Window?
@@ -41,34 +41,34 @@ struct ConnectionTimer: Sendable {
         self.takingTime = takingTime
     }
 
-    /// Bytes came in, of whatever.
+    /// Any bytes arrived.
     mutating func received(at now: NIODeadline) {
         if case .waiting = state { state = .readingHeader(since: now) }
     }
 
-    /// A request's header is whole.
+    /// A request's header is complete.
     mutating func receivedHead(at now: NIODeadline) {
         state = .readingBody(since: now, bytes: 0)
     }
 
-    /// A part of a request's body came in.
+    /// A part of a request's body arrived.
     mutating func receivedBody(bytes: Int) {
         if case .readingBody(let since, let before) = state {
             state = .readingBody(since: since, bytes: before + bytes)
         }
     }
 
-    /// A request is whole.
+    /// A request is complete.
     mutating func receivedEnd() {
         if case .readingBody = state { state = .answering }
     }
 
-    /// An answer is whole.
+    /// A response is complete.
     mutating func answered() {
         if case .answering = state { state = .waiting }
     }
 
-    /// What the client has taken of all that it was ever sent, and whether more waits for it.
+    /// The bytes that the client has read so far, and whether more are pending.
     mutating func taken(_ taken: Int, moreWaits: Bool, at now: NIODeadline) {
         guard moreWaits else {
             window = nil
@@ -81,7 +81,7 @@ struct ConnectionTimer: Sendable {
         if taken - window.taken >= Self.leastTaken { self.window = Window(since: now, taken: taken) }
     }
 
-    /// When the connection is to be cut unless something happens; `nil` while it owes nothing.
+    /// When the connection is closed unless there is progress; `nil` while it is idle.
     var deadline: NIODeadline? {
         [sendingDeadline, window.map { $0.since + takingTime }].compactMap { $0 }.min()
     }

@@ -8,10 +8,10 @@ import NIOHTTP1
 
 /// Hummingbird's HTTP/1 connection with a guard around it.
 struct GuardedHTTPChannel: ServerChildChannel {
-    /// How many bytes the system takes in for a client that does not read.
+    /// The system's buffer size for a client that does not read.
     ///
-    /// Beyond them we notice. It tells of room by a third of them, so that they also say how slow a reader may be and still
-    /// be seen to read.
+    /// A client beyond it is detected. The system reports free space by a third of it, so it also determines how slow a
+    /// reader may be and still count as reading.
     private static let sendBuffer: SocketOptionValue = 64 << 10
 
     let inner: HTTP1Channel

@@ -3,9 +3,9 @@
 
 import Wire
 
-/// A short text that stands for bytes.
+/// A short text that identifies bytes.
 ///
-/// It is the same after a restart, and another one when they change; it is no protection against anybody.
+/// It is equal after a restart, and differs when they change; it is not cryptographic.
 enum Fingerprint {
     static func of(_ bytes: some Sequence<UInt8>) -> String { String(NameHash.of(bytes), radix: 16) }
 }

@@ -6,8 +6,8 @@ import Hummingbird
 import HummingbirdCore
 import Wire
 
-/// Finds out who asks, and refuses what came by another address than people are to open, and what pages of other sites make
-/// a browser ask.
+/// Authenticates the caller, and refuses requests by another address than the public one, and browser requests from
+/// pages of other sites.
 struct AccessMiddleware: RouterMiddleware {
     let authenticator: Authenticator
     let hosts: HostRule

@@ -8,9 +8,9 @@ import Logging
 import NIOHTTP1
 import Wire
 
-/// Sees every answer last: turns failures into problems, counts and logs.
+/// Handles every response last: turns failures into problems, counts and logs.
 ///
-/// The security header fields are put on by the `ConnectionGuard`, which also answers what never comes this far.
+/// The `ConnectionGuard` adds the security header fields, and answers requests that never reach this point.
 struct AnswerMiddleware: RouterMiddleware {
     let metrics: GatewayMetrics
 
@@ -30,7 +30,7 @@ struct AnswerMiddleware: RouterMiddleware {
             if problem.error.code == .internalError { context.logger.error("\(error)") }
             response = problem.response(asPage: isPage(request))
         }
-        // Also what no route answers, such as the console's files.
+        // Also requests without a route, such as the console's files.
         if request.method == .head { response = response.createHeadResponse() }
         let route = context.endpointPath ?? "other"
         metrics.answered(
@@ -51,7 +51,7 @@ struct AnswerMiddleware: RouterMiddleware {
         return response
     }
 
-    /// Whether a person asks by a browser's address bar, which no interface for programs is for.
+    /// Whether a user opens the address in a browser, which no interface for programs is for.
     private func isPage(_ request: Request) -> Bool {
         let path = request.uri.path
         return !path.hasPrefix("/api/") && !path.hasPrefix("/1/")

@@ -6,7 +6,7 @@ import Hummingbird
 import HummingbirdCore
 import Wire
 
-/// Answers what no route does: with a file of the console, or by saying what is wrong with the path or the method.
+/// Answers requests without a route: with a file of the console, or with an error for the path or the method.
 struct FallbackMiddleware: RouterMiddleware {
     let served: ServedRoutes
     let files: @Sendable (Request, GatewayContext) throws -> Response?
@@ -26,7 +26,7 @@ struct FallbackMiddleware: RouterMiddleware {
         throw Self.nothing
     }
 
-    /// What is said of a path that is not served.
+    /// The error for an unknown path.
     static var nothing: SearchBusError { SearchBusError(.unknownRoute, "Nothing is served at this path.") }
 
     private static func otherMethods(_ methods: [HTTPRequest.Method]) -> Problem {

@@ -7,18 +7,18 @@ import NIOCore
 import Runtime
 import Wire
 
-/// What belongs to a request beside the request.
+/// The context of a request.
 struct GatewayContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The connection.
     let channel: any Channel
-    /// Who asks, once that is known.
+    /// The caller, once it is known.
     var caller = Caller()
-    /// By what the request is allowed, where its route asks for a right.
+    /// The grant that permits the request, if its route needs a permission.
     var grant = Grant.nobody
-    /// The client's address, where a trusted proxy told it.
+    /// The client's address, if a trusted proxy reported it.
     var client: NetworkAddress?
-    /// The address of the other end of the connection, where that cannot be a proxy that is not trusted.
+    /// The address of the connection's peer, unless it may be an untrusted proxy.
     var directClient: NetworkAddress?
 
     init(source: ApplicationRequestContextSource) {
@@ -26,9 +26,9 @@ struct GatewayContext: RequestContext {
         channel = source.channel
     }
 
-    /// The part of the path that stands for a name in a route's braces, decoded.
+    /// The part of the path for a name in a route's braces, decoded.
     ///
-    /// - Throws: `SearchBusError` with `invalid-argument` where it is not well encoded.
+    /// - Throws: `SearchBusError` with `invalid-argument` if its encoding is invalid.
     func part(_ name: String) throws -> String {
         guard let text = parameters.get(name)?.decodedPathPart else {
             throw SearchBusError(

@@ -4,7 +4,7 @@
 import Wire
 
 extension StringProtocol {
-    /// A part of a path decoded, where a plus sign stands for itself; `nil` for one that is not well encoded.
+    /// A decoded part of a path, in which a plus sign is unchanged; `nil` for invalid encoding.
     var decodedPathPart: String? {
         guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
         return PercentCoding.decoded(utf8, hasSpaces: false)

@@ -8,7 +8,7 @@ import NIOCore
 import NIOHTTP1
 import Wire
 
-/// A problem as RFC 9457 puts it, with our code and remedy.
+/// A problem of RFC 9457, with our code and remedy.
 struct Problem: Error, Sendable {
     static let mediaType = "application/problem+json"
 
@@ -26,13 +26,13 @@ struct Problem: Error, Sendable {
         self.title = title ?? HTTPResponseStatus(statusCode: self.status).reasonPhrase
     }
 
-    /// The problem that an error is, for the client; what the client need not know is left out.
+    /// The problem of an error, for the client, without internal details.
     init(describing error: any Error) {
         switch error {
         case let problem as Problem: self = problem
         case let error as SearchBusError: self.init(error)
         case let error as JSONError:
-            self.init(SearchBusError(.malformedJSON, "The body is not as it should be: \(error)."))
+            self.init(SearchBusError(.malformedJSON, "Invalid body: \(error)."))
         case let error as BodyTooLarge: self.init(bodyAbove: error.limit)
         case let error as NIOTooManyBytesError: self.init(bodyAbove: error.maxBytes)
         case is CancellationError:
@@ -60,7 +60,7 @@ struct Problem: Error, Sendable {
 
     var response: Response { response(asPage: false) }
 
-    /// The response: JSON for programs, or a page for people.
+    /// The response: JSON for programs, or a page for browsers.
     func response(asPage: Bool) -> Response {
         let (mediaType, body) = content(asPage: asPage)
         var fields = headers

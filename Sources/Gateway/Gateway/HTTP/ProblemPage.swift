@@ -6,21 +6,21 @@ import HummingbirdCore
 import NIOCore
 import Wire
 
-/// A problem as a page, for people whose browser asked for one.
+/// A problem as a page, for browsers that request one.
 enum ProblemPage {
     static let mediaType = "text/html; charset=utf-8"
 
-    /// Whether a request's `Accept` asks for a page.
+    /// Whether a request's `Accept` prefers a page.
     static func isWanted(accept: String?) -> Bool { accept?.contains("text/html") == true }
 
-    /// Whether bytes begin a request for a page of the console: of a header that is too large, more need not be known.
+    /// Whether bytes begin a request for a page of the console: for a header that is too large, this is sufficient.
     static func isWanted(requestLine bytes: some Sequence<UInt8>) -> Bool {
         let beginning = Array(bytes.prefix(longestBeginning))
         return beginnings.contains { beginning.starts(with: $0.utf8) }
     }
 
     private static let beginnings = ["GET /?", "GET / ", "GET /s/"]
-    /// How much of a request has to be seen.
+    /// The number of bytes of a request that are necessary.
     static let longestBeginning = 7
 
     /// The page.
@@ -54,7 +54,7 @@ enum ProblemPage {
             """
     }
 
-    /// A text of data, never markup; backticks mark names where there is no other way to.
+    /// A text of data, never markup; backticks mark names, in the absence of markup.
     private static func escaped(_ text: String) -> String {
         var html = ""
         for character in text.unicodeScalars {

@@ -9,16 +9,16 @@ import Wire
 extension Request {
     /// The parameters after the question mark, where a plus sign is a space.
     ///
-    /// A value that is not well encoded stands as it was sent, and names stand so always.
+    /// A value with invalid encoding is unchanged, and names always are.
     var query: Parameters {
         guard let text = uri.query, text.utf8.contains(UInt8(ascii: "+")) else { return uri.queryParameters }
         return URI("/?" + text.replacing("+", with: "%20")).queryParameters
     }
 }
 
-/// What the gateway reads in a query.
+/// The parameters that the gateway reads in a query.
 extension Parameters {
-    /// A whole number within bounds.
+    /// An integer within bounds.
     ///
     /// - Throws: `SearchBusError` with `invalid-argument`.
     func integer(_ name: String, in bounds: ClosedRange<Int>, default value: Int) throws -> Int {
@@ -32,7 +32,7 @@ extension Parameters {
         return number
     }
 
-    /// A place on the log.
+    /// A sequence number.
     ///
     /// - Throws: `SearchBusError` with `invalid-argument`.
     func sequence(_ name: String) throws -> SequenceNumber? {
@@ -43,17 +43,17 @@ extension Parameters {
         return sequence
     }
 
-    /// The topic prefixes asked for; every topic where none is.
+    /// The requested topic prefixes; by default every topic.
     ///
     /// - Throws: `SearchBusError` with `invalid-topic`.
     func topics() throws -> [TopicPrefix] {
         let texts = getAll("topic")
-        guard texts.count <= 32 else { throw SearchBusError(.invalidArgument, "More than 32 topics are asked for.") }
+        guard texts.count <= 32 else { throw SearchBusError(.invalidArgument, "At most 32 topics are allowed.") }
         let prefixes = try texts.map { try TopicPrefix(parsing: $0) }
         return prefixes.isEmpty ? [.all] : prefixes
     }
 
-    /// The session asked for, if one is.
+    /// The requested session, if any.
     ///
     /// - Throws: `SearchBusError` with `invalid-session`.
     func session() throws -> String? {

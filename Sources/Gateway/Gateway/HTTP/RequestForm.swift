@@ -6,7 +6,7 @@ import Hummingbird
 import HummingbirdCore
 import Wire
 
-/// Checks the form of a request for a route before anything of it is read: its path, its media type and its size.
+/// Checks the form of a request for a route before it is read: its path, its media type and its size.
 enum RequestForm {
     /// - Throws: `SearchBusError`, or `BodyTooLarge`.
     static func check(_ request: Request, bodyLimit: Int) throws {
@@ -19,7 +19,7 @@ enum RequestForm {
 
     /// Whether no part of a path is empty.
     ///
-    /// The router would pass over empty parts; a rule of a proxy for `/api/links` does not mean `/api//links` too.
+    /// The router would ignore empty parts; a proxy's rule for `/api/links` does not include `/api//links`.
     static func isExact(_ path: String) -> Bool {
         !path.contains("//") && (path == "/" || path.utf8.last != UInt8(ascii: "/"))
     }

@@ -6,12 +6,12 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-/// A route and all that is known of it.
+/// A route with all its facts.
 ///
 /// The router, the permission check, the OpenAPI document and the table in `docs/http.md` are made from these values
 /// (`GatewayAPI.routes`).
 struct Route: Sendable {
-    /// What a caller needs.
+    /// The required permission of a caller.
     enum Access: Sendable, Hashable {
         /// Nothing.
         case open
@@ -75,19 +75,19 @@ struct Route: Sendable {
     typealias Handler = @Sendable (GatewayAPI, Request, GatewayContext) async throws -> Response
 
     let method: HTTPRequest.Method
-    /// The path, where `{name}` stands for any one part.
+    /// The path, where `{name}` matches any one part.
     let path: String
     let access: Access
     /// The name of the operation in the OpenAPI document.
     let id: String
-    /// What it is for, in one sentence.
+    /// Its purpose, in one sentence.
     let summary: String
     var parameters: [Parameter] = []
     var body: Body?
     let replies: [Reply]
-    /// The statuses of its problems, beside those that follow from the members above.
+    /// The statuses of its problems, except those that follow from the members above.
     var problems: [Int] = []
-    /// Where the documentation says more: a link of `docs/http.md`.
+    /// The documentation: a link of `docs/http.md`.
     var section: String?
     let handler: Handler
 
@@ -96,7 +96,7 @@ struct Route: Sendable {
         path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
     }
 
-    /// Responds to a request that came to this route: checks the permission, then the form, then calls the handler.
+    /// Responds to a request to this route: checks the permission, then the form, then calls the handler.
     func respond(to request: Request, _ context: GatewayContext, _ api: GatewayAPI) async throws -> Response {
         var context = context
         if let right = access.right {
@@ -116,7 +116,7 @@ struct Route: Sendable {
         guard context.parameters.get("session") == nil else { return try context.part("session") }
         guard canName else { return nil }
         let named = request.query.getAll("session")
-        // The handler might read the other one of two.
+        // With two of them, the handler might read the other one.
         return named.count == 1 ? named[0] : nil
     }
 }

@@ -4,9 +4,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// The routes of a router, for those who ask with another method or compare them with what is written.
+/// The routes of a router, for requests with another method, and for comparison with the documentation.
 struct ServedRoutes: Sendable {
-    /// A path, where `{name}` stands for any one part, and a method.
+    /// A path, where `{name}` matches any one part, and a method.
     struct Route: Sendable {
         let path: RouterPath
         let method: HTTPRequest.Method

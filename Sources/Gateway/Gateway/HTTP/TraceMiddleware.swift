@@ -6,14 +6,14 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 
-/// Takes over the trace that a caller's request belongs to, for the events that the request makes.
+/// Continues the trace of a caller's request, for the events of the request.
 struct TraceMiddleware: RouterMiddleware {
     func handle(
         _ request: Request,
         context: GatewayContext,
         next: (Request, GatewayContext) async throws -> Response
     ) async throws -> Response {
-        // One that is not of the standard's form is as good as none, and so are several.
+        // An invalid field is ignored, and so are several.
         let fields = request.headers[values: .traceParent]
         guard fields.count == 1, let trace = fields.first.flatMap(TraceParent.init) else {
             return try await next(request, context)
@@ -30,7 +30,7 @@ enum RequestTrace {
 extension HTTPField.Name {
     /// The header field of W3C's Trace Context.
     static let traceParent: HTTPField.Name = {
-        guard let name = HTTPField.Name(TraceParent.name) else { preconditionFailure("it is no field name") }
+        guard let name = HTTPField.Name(TraceParent.name) else { preconditionFailure("not a field name") }
         return name
     }()
 }
