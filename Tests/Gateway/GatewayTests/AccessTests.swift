@@ -80,7 +80,7 @@ import Wire
         let unknown = ["sbk_\(id)_guess", "sbk_nothing_guess", "guess"].map { text in
             try? problem { try grant(text) }.error.message
         }
-        #expect(Set(unknown).count == 1 && unknown[0]?.contains("shows no right") == true)
+        #expect(Set(unknown).count == 1 && unknown[0]?.contains("Authentication required") == true)
     }
 
     @Test("A key and its replacement are both valid for the grace period")

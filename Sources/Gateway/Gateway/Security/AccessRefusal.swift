@@ -5,13 +5,13 @@ import AccessKeys
 import HTTPTypes
 import Wire
 
-/// What is said to who shows a right that does not do, or a key that is good no more.
+/// Errors for insufficient permissions, and for keys that are no longer valid.
 enum AccessRefusal {
-    /// Says what somebody may do, and what it would take.
+    /// Describes a client's permissions, and the missing one.
     ///
     /// - Parameters:
-    ///   - grants: What the request has shown.
-    ///   - right: What it needs.
+    ///   - grants: The permissions of the request.
+    ///   - right: The required permission.
     ///   - session: The session that it concerns; `nil` for all of them.
     ///   - canNameSession: Whether the request could be limited to a session by `?session=`.
     /// - Returns: A problem with `not-permitted`.
@@ -57,9 +57,9 @@ enum AccessRefusal {
             ? "\(holder) opens only the session \(names), read-only." : "\(holder) opens only the session \(names)."
     }
 
-    /// Says what became of a key that was good once.
+    /// Describes the end of a key that was valid once.
     ///
-    /// Only who knows the whole key is told.
+    /// Only a client that presents the complete key receives it.
     static func error(of key: AccessKey, _ end: AccessEnd) -> SearchBusError {
         let what = key.scope.session.map { "to the session `\($0)`" }
         let name = what.map { "The key or link \(key.id) \($0)" } ?? "The key \(key.id)"
@@ -78,7 +78,7 @@ enum AccessRefusal {
         )
     }
 
-    /// Said to a browser whose entry is gone.
+    /// The error for a browser whose access was revoked.
     static var forgottenBrowser: SearchBusError {
         SearchBusError(.unauthorized, "This browser's access was revoked.")
     }

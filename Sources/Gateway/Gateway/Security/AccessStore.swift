@@ -6,7 +6,7 @@ import Glibc
 import Synchronization
 import Wire
 
-/// Who is let in, by the file of the data directory as it is now: a change of it counts with the next request.
+/// The access keys, from the file of the data directory: a change of it counts with the next request.
 final class AccessStore: Sendable {
     private struct State {
         var ring: AccessRing
@@ -18,13 +18,13 @@ final class AccessStore: Sendable {
     private let onProblem: @Sendable (SearchBusError) -> Void
     private let state: Mutex<State>
 
-    /// Reads the file, and makes it where there is none yet.
+    /// Reads the file, and creates a missing one.
     ///
     /// - Parameters:
-    ///   - dataDirectory: Where the file is.
-    ///   - clock: Tells the time in seconds since 1970 began.
-    ///   - onProblem: Hears why a file is not used, or not written.
-    /// - Throws: `SearchBusError` where the directory cannot be written to.
+    ///   - dataDirectory: The directory of the file.
+    ///   - clock: Returns the time in seconds since 1970.
+    ///   - onProblem: Receives the reason if a file is not used, or not written.
+    /// - Throws: `SearchBusError` if the directory cannot be written to.
     init(
         dataDirectory: String,
         clock: @escaping @Sendable () -> Int = { time(nil) },
@@ -37,10 +37,10 @@ final class AccessStore: Sendable {
         state = Mutex(State(ring: ring, version: file.version))
     }
 
-    /// The time, in seconds since 1970 began.
+    /// The time, in seconds since 1970.
     var now: Int { clock() }
 
-    /// Everybody who is let in now; where the file cannot be read any more, nobody is.
+    /// All current keys; without a readable file there are none.
     var ring: AccessRing {
         let version = file.version
         let (ring, problem) = state.withLock { state -> (AccessRing, SearchBusError?) in
@@ -62,7 +62,7 @@ final class AccessStore: Sendable {
         return ring
     }
 
-    /// Takes a browser in.
+    /// Adds a browser.
     ///
     /// - Returns: The value of its cookie.
     func admitBrowser() -> String {
@@ -81,10 +81,10 @@ final class AccessStore: Sendable {
         return cookie
     }
 
-    /// Makes a key.
+    /// Creates a key.
     ///
-    /// - Returns: The key, and its text, which is kept nowhere.
-    /// - Throws: `SearchBusError` where there are too many, or the file cannot be written.
+    /// - Returns: The key, and its text, which is not stored.
+    /// - Throws: `SearchBusError` if there are too many, or the file cannot be written.
     func makeKey(
         _ scope: AccessScope,
         description: String,

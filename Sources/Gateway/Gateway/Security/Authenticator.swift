@@ -7,16 +7,16 @@ import Hummingbird
 import Synchronization
 import Wire
 
-/// Lets browsers in that came through a link, and programs that know a key.
+/// Authenticates browsers that followed a link, and programs with a key.
 final class Authenticator: Sendable {
-    /// The name of the cookie of browsers that may do everything.
+    /// The name of the cookie of browsers with all permissions.
     ///
-    /// Machines that share a log know each other's, whatever the port in it.
+    /// Nodes that share a log accept each other's, with any port in it.
     let cookieName: CookieName
     private let isSecure: Bool
     private let store: AccessStore
     private let allowsEverybody: Bool
-    /// Whether other machines are shown what this one gave to browsers.
+    /// Whether browsers present this node's cookies and links to other nodes.
     private let isShared: Bool
     private let links = Mutex(LinkTokens())
     private let sharedLinks = Mutex(SharedLinkTokens())
@@ -35,11 +35,11 @@ final class Authenticator: Sendable {
         cookieName = CookieName(isSecure: isSecure, port: port)
     }
 
-    // MARK: Who asks
+    // MARK: Authentication
 
-    /// Who makes a request with these header fields.
+    /// The caller of a request with these header fields.
     ///
-    /// An `Authorization` that is not ours may be meant for a proxy on the way, and takes no right away.
+    /// An `Authorization` in another format may be for a proxy on the way, and removes no permission.
     func caller(of fields: HTTPFields) -> Caller {
         let (ring, now) = (store.ring, store.now)
         var caller = Caller()
@@ -68,7 +68,7 @@ final class Authenticator: Sendable {
                 if decision == .unknown { caller.uselessCookies.append(String(parts[0])) }
                 names.append(String(parts[0]))
             } else if browser.map({ isOwn && !$0.isOwn }) ?? true, let known = ring.browser(parts[1]) {
-                // That of this port goes before, else the first one.
+                // The one of this port has precedence, else the first one.
                 let identity = Identity.browser(known.name)
                 browser = (Grant(identity: identity, scope: .everything, digest: known.digest), isOwn)
             }
@@ -77,7 +77,7 @@ final class Authenticator: Sendable {
         // Cookies of links open sessions, never all of them.
         caller.grants += visits.grants.filter { $0.scope.session != nil }
         caller.refusals += visits.refusals
-        // Browsers send those first that they have had longest.
+        // Browsers send the oldest ones first.
         caller.uselessCookies += names.dropLast(Caller.cookieLimit)
         if allowsEverybody { caller.grants.append(Grant(identity: .anybody, scope: .everything)) }
         return caller
@@ -108,12 +108,12 @@ final class Authenticator: Sendable {
         }
     }
 
-    /// A cookie in whose place a browser has none any more.
+    /// A cookie that deletes a browser's cookie.
     func forgotten(_ name: String) -> Cookie {
         Cookie(name: name, value: "", maxAge: 0, path: "/", secure: isSecure, sameSite: .strict)
     }
 
-    /// Says why each of several rights that were good once is good no more; `nil` for one that is.
+    /// Returns for each grant why it is no longer valid; `nil` for a valid one.
     func refusals(of grants: [Grant]) -> [SearchBusError?] {
         let (ring, now) = (store.ring, store.now)
         return grants.map { Self.refusal(of: $0, in: ring, at: now) }
@@ -138,14 +138,14 @@ final class Authenticator: Sendable {
 
     // MARK: Links
 
-    /// The path of a new link that lets one browser in, once and for a while.
+    /// The path of a new link that authorizes one browser, once and within a limited time.
     func makeLink(at now: ContinuousClock.Instant = .now) -> String {
         guard !allowsEverybody else { return "/" }
         guard !isShared else { return "/?token=\(SharedLinkTokens.issue(store.ring, at: store.now))" }
         return "/?token=\(links.withLock { $0.issue(at: now) }.text)"
     }
 
-    /// The cookie for a browser that came with a link's token; `nil` for a token that is not good (any more).
+    /// The cookie for a browser with a link's token; `nil` for an invalid or used token.
     func cookie(forToken token: some StringProtocol, at now: ContinuousClock.Instant = .now) -> Cookie? {
         let isGood =
             isShared
@@ -163,8 +163,8 @@ final class Authenticator: Sendable {
 
     /// Makes a link to one session, which any number of browsers may follow until it ends or its key is revoked.
     ///
-    /// - Returns: The key behind the link, and the link's path; no key where everybody is let in.
-    /// - Throws: `SearchBusError` where no key can be made.
+    /// - Returns: The key behind the link, and the link's path; no key without access control.
+    /// - Throws: `SearchBusError` if no key can be created.
     func makeLink(to visit: SessionVisit) throws -> (key: AccessKey?, path: String) {
         guard !allowsEverybody else {
             guard !visit.isReadOnly else {
@@ -185,10 +185,10 @@ final class Authenticator: Sendable {
         return (key, "\(SessionVisit.path(of: visit.session))?token=\(text)")
     }
 
-    /// Lets a browser into a session that came with a link's token.
+    /// Authorizes a browser with a link's token for a session.
     ///
     /// - Returns: The cookie for it.
-    /// - Throws: `Problem` for a token that is not good, or good for something else.
+    /// - Throws: `Problem` for a token that is invalid, or valid for something else.
     func cookie(forToken token: String, session: String) throws -> Cookie {
         let now = store.now
         switch store.ring.decision(token, at: now) {

@@ -6,22 +6,22 @@ import Bus
 import Hummingbird
 import Wire
 
-/// Who makes a request, as far as the gateway can tell.
+/// The identity of a request's client, as far as the gateway knows it.
 enum Identity: Sendable, Hashable {
-    /// Nobody that it knows.
+    /// An unauthenticated client.
     case unknown
     /// A program that sent the owner's key.
     case program
     /// A program that sent another key, by the key's id.
     case key(String)
-    /// A browser that came through a link of the console, by the name that it got then.
+    /// A browser that used a link of the console, by its assigned name.
     case browser(String)
-    /// A browser that came through a link to a session, by the id of the link's key.
+    /// A browser that used a link to a session, by the ID of the link's key.
     case visitor(String)
-    /// Anybody, where no right is asked for.
+    /// Any client, without access control.
     case anybody
 
-    /// Whether the request showed a right of its own.
+    /// Whether the request had credentials.
     var isKnown: Bool {
         switch self {
         case .program, .key, .browser, .visitor: true
@@ -29,7 +29,7 @@ enum Identity: Sendable, Hashable {
         }
     }
 
-    /// Whether a cookie tells who it is, which a browser sends whatever page asks it to.
+    /// Whether the identity comes from a cookie, which a browser sends for any page.
     var isCookie: Bool {
         switch self {
         case .browser, .visitor: true
@@ -38,19 +38,19 @@ enum Identity: Sendable, Hashable {
     }
 }
 
-/// A right that a request has shown, and how far it reaches.
+/// A permission of a request, and its scope.
 struct Grant: Sendable, Hashable {
     let identity: Identity
     let scope: AccessScope
-    /// What was shown, to see later on whether it is still good; `nil` where nothing had to be.
+    /// The presented credential, to check later whether it is still valid; `nil` without access control.
     var digest: SecretDigest?
-    /// When it ends, in seconds since 1970 began.
+    /// When it ends, in seconds since 1970.
     var endsAt: Int?
 
-    /// The right of nobody; a request has it until its route has found another one.
+    /// The grant without permissions; a request has it until its route has found another one.
     static let nobody = Grant(identity: .unknown, scope: AccessScope(.read, session: ""))
 
-    /// What the holder may know of it.
+    /// The public part for the holder.
     var json: JSON {
         var members = JSONObject([("role", .string(scope.role.rawValue))])
         if let session = scope.session { members["session"] = .string(session) }
@@ -59,36 +59,36 @@ struct Grant: Sendable, Hashable {
     }
 }
 
-/// Everything that a request has shown: a browser has a cookie for each session that it was given a link to.
+/// All credentials of a request: a browser has a cookie for each session that it got a link to.
 struct Caller: Sendable, Hashable {
-    /// A key that was shown and is good no more.
+    /// A presented key that is no longer valid.
     struct Refusal: Sendable, Hashable {
         let session: String?
         let error: SearchBusError
     }
 
-    /// How many rights an answer tells at the most.
+    /// The maximum number of grants in a response.
     static let shownLimit = 32
-    /// How many cookies of links a browser keeps: all of them have to fit into the header of each request.
+    /// The maximum number of cookies of links in a browser: all of them must fit into the header of each request.
     static let cookieLimit = 40
 
-    /// The rights, the widest first.
+    /// The permissions, the widest first.
     var grants: [Grant] = []
     var refusals: [Refusal] = []
-    /// The names of cookies that the browser may forget: of links that nobody knows any more, or of too many the oldest.
+    /// The names of cookies that the browser may delete: of unknown links, or the oldest of too many.
     var uselessCookies: [String] = []
 
     var identity: Identity { grants.first?.identity ?? .unknown }
 
-    /// Whether a link's key has given it a right already.
+    /// Whether a link's key has given it a permission already.
     func holds(_ decision: AccessDecision) -> Bool {
         guard case .granted(let key) = decision else { return false }
         return grants.contains { $0.identity == .visitor(key.id) }
     }
 
-    /// The first right by which something may be done.
+    /// The first permission that allows an action.
     ///
-    /// - Throws: `Problem` that says what is missing.
+    /// - Throws: `Problem` that names the missing permission.
     func grant(
         for right: AccessRight,
         session: String?,
@@ -102,7 +102,7 @@ struct Caller: Sendable, Hashable {
         throw AccessRefusal.problem(of: grants, for: right, session: session, canNameSession: canNameSession)
     }
 
-    /// Checks that the request has shown any right.
+    /// Checks that the request has any permission.
     ///
     /// - Throws: `Problem` with `unauthorized`.
     func check() throws {
@@ -112,14 +112,14 @@ struct Caller: Sendable, Hashable {
 
     private static func unauthorized(_ refusal: SearchBusError?) -> Problem {
         var problem = Problem(
-            refusal ?? SearchBusError(.unauthorized, "The request shows no right to ask this.")
+            refusal ?? SearchBusError(.unauthorized, "Authentication required.")
         )
         problem.headers[.wwwAuthenticate] = refusal == nil ? "Bearer" : #"Bearer error="invalid_token""#
         return problem
     }
 }
 
-/// A moment in whole seconds, as messages tell it.
+/// A time in whole seconds, as in messages.
 struct Moment: CustomStringConvertible {
     private let seconds: Int
 

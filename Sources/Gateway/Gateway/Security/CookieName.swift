@@ -3,15 +3,15 @@
 
 /// The name of a cookie of the gateway's: `searchbus-PORT`, with `-ID` where a link to a session set it.
 ///
-/// A browser sends a host's cookies to all of its ports, so the port keeps programs apart that share a host. Behind https
-/// the name begins with `__Host-`, which browsers take from that host alone.
+/// A browser sends a host's cookies to all of its ports, so the port separates programs that share a host. Behind https
+/// the name begins with `__Host-`, which browsers accept only from that host.
 struct CookieName: Sendable, Hashable, CustomStringConvertible {
     private static let securePrefix = "__Host-"
     private static let prefix = "searchbus-"
 
     let isSecure: Bool
     let port: Int
-    /// The id of the link's key: a browser can be let into several sessions.
+    /// The id of the link's key: a browser can have access to several sessions.
     let link: String?
 
     var description: String {
@@ -25,7 +25,7 @@ struct CookieName: Sendable, Hashable, CustomStringConvertible {
         (self.isSecure, self.port, self.link) = (isSecure, port, link)
     }
 
-    /// - Returns: `nil` for the cookie of something else, or for a name that is written in another way than ours.
+    /// - Returns: `nil` for another program's cookie, or for a name that is not in the canonical form.
     init?(_ text: Substring) {
         isSecure = text.hasPrefix(Self.securePrefix)
         let rest = isSecure ? text.dropFirst(Self.securePrefix.count) : text

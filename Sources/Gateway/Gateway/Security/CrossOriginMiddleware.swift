@@ -8,16 +8,16 @@ import Logging
 import Synchronization
 import Wire
 
-/// Lets the pages of the origins that the app file names use sessions (CORS); to all others nothing of it is told.
+/// Allows pages of the origins in the app file to use sessions (CORS); all others get no information.
 ///
-/// Cookies of such requests do not count: a page of another origin shows a key, and what it can do is what that key permits.
-/// It stands before everything else, so that also refusals can be read by the pages that are let in.
+/// Cookies of such requests do not count: a page of another origin presents a key, and has its permissions.
+/// It is the first middleware, so that allowed pages can read errors too.
 struct CrossOriginMiddleware: RouterMiddleware {
-    /// What pages of other origins can ask; what administers, such as making links, they cannot.
+    /// The routes for pages of other origins, which exclude administration, such as creating links.
     static let openPaths = [
         "/api/app", "/api/schemas", "/api/sessions", "/api/search", "/api/log", "/api/events", "/client",
     ]
-    /// How long a browser may remember the answer to a preflight, in seconds: an origin that is taken out is refused soon.
+    /// How long a browser may cache the response to a preflight, in seconds: a removed origin is refused soon.
     private static let preflightAge = 600
 
     let origins: Set<String>
@@ -51,7 +51,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
         } else {
             var head = request.head
             head.headerFields[.cookie] = nil
-            // These are checked, and what comes behind compares them with the console's own.
+            // These are checked; later handlers compare them with the console's own.
             head.headerFields[.origin] = nil
             head.headerFields[.secFetchSite] = nil
             response = try await next(Request(head: head, body: request.body), context)
@@ -61,12 +61,12 @@ struct CrossOriginMiddleware: RouterMiddleware {
         return varying(response)
     }
 
-    /// Whether pages of other origins can ask for a path.
+    /// Whether pages of other origins may request a path.
     static func isOpen(_ path: String) -> Bool {
         openPaths.contains { path == $0 || path.hasPrefix("\($0)/") }
     }
 
-    /// The origin of the page that makes the request; `nil` where that is the console, or no page.
+    /// The origin of the page that makes the request; `nil` if that is the console, or not a page.
     private func foreignOrigin(_ request: HTTPRequest) -> String? {
         let origins = request.headerFields[values: .origin]
         guard origins.count == 1, request.headerFields[values: .secFetchSite] != ["same-origin"],
@@ -75,12 +75,12 @@ struct CrossOriginMiddleware: RouterMiddleware {
         return origins[0]
     }
 
-    /// Whether a script asks by CORS; forms and pages that are gone to do not.
+    /// Whether a script sends the request with CORS; forms and visited pages do not.
     private func isAsking(_ request: HTTPRequest) -> Bool {
         request.headerFields[values: .secFetchMode].allSatisfy { $0 == "cors" }
     }
 
-    /// Caches must not hand an answer for one origin to another.
+    /// Caches must not return a response for one origin to another.
     private func varying(_ response: Response) -> Response {
         guard !origins.isEmpty else { return response }
         var response = response
@@ -97,7 +97,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
         ]
     )
 
-    /// The page itself cannot tell why it is refused, since browsers do not let it read the answer.
+    /// The page itself cannot find the reason, since browsers do not let it read the response.
     private func tell(_ origin: String, _ context: GatewayContext) {
         let shown = origin.shownInMessages
         guard refused.isNew(shown) else { return }
@@ -108,12 +108,12 @@ struct CrossOriginMiddleware: RouterMiddleware {
     }
 }
 
-/// The origins of which it was told that they are refused: each once, and not without end.
+/// The refused origins that were reported: each once, up to a limit.
 private final class RefusedOrigins: Sendable {
     private static let limit = 16
     private let known = Mutex<Set<String>>([])
 
-    /// Whether an origin is to be told of.
+    /// Whether an origin must be reported.
     func isNew(_ origin: String) -> Bool {
         known.withLock { $0.count < Self.limit && $0.insert(origin).inserted }
     }

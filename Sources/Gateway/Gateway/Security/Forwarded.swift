@@ -4,21 +4,21 @@
 import HTTPTypes
 import Runtime
 
-/// What a trusted proxy says of a request: whose it is, and how it reached the proxy.
+/// A trusted proxy's report about a request: its client, and how it reached the proxy.
 ///
 /// Either in `Forwarded` (RFC 7239) or in `X-Forwarded-For`, `-Proto` and `-Host`.
 struct Forwarded: Sendable, Hashable {
-    /// The address nearest to us that is no trusted proxy's.
+    /// The nearest address that is not a trusted proxy's.
     var client: NetworkAddress?
     /// `http` or `https`, as the first proxy saw it.
     var scheme: String?
-    /// The host that the client asked the first proxy for.
+    /// The host of the client's request to the first proxy.
     var host: String?
 
-    /// How many hops are looked at.
+    /// The maximum number of hops that are read.
     private static let hopLimit = 32
 
-    /// Whether header fields of both families are there.
+    /// Whether header fields of both families are present.
     static func isAmbiguous(_ fields: HTTPFields) -> Bool {
         let others: [HTTPField.Name] = [.forwardedFor, .forwardedProto, .forwardedHost]
         return !list(fields[values: .forwarded]).isEmpty && others.contains { !list(fields[values: $0]).isEmpty }
@@ -29,11 +29,11 @@ struct Forwarded: Sendable, Hashable {
         let standard = Self.list(fields[values: .forwarded])
         let hops =
             standard.isEmpty ? Self.list(fields[values: .forwardedFor]).map { ["for": $0] } : standard.map(Self.pairs)
-        // What a trusted proxy wrote of the client; what stands before that is the client's own.
+        // The part that a trusted proxy wrote about the client; everything before it is the client's own.
         var outermost = hops.last
         for hop in hops.reversed() {
             outermost = hop
-            // What cannot be read was written by somebody whom we do not know.
+            // An unreadable part was written by an unknown program.
             guard let address = hop["for"].flatMap(Self.address) else { break }
             client = address
             if !proxies.contains(where: { $0.contains(address) }) { break }

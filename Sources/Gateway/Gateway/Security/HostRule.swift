@@ -3,19 +3,19 @@
 
 import Runtime
 
-/// Which hosts a request may name.
+/// The allowed hosts of a request.
 ///
-/// A page of a foreign name that resolves to this machine (DNS rebinding) sends its own name, and so is told apart.
+/// A page of a foreign name that resolves to this machine (DNS rebinding) sends its own name, and is detected.
 struct HostRule: Sendable {
-    /// The names of this machine for itself with their ports, and the address that is listened on, exactly as they must
+    /// The names of this machine for itself with their ports, and the listen address, exactly as they must
     /// be written.
     let local: Set<String>
-    /// What people open where a proxy stands before the gateway.
+    /// The public address if there is a proxy before the gateway.
     let publicURL: PublicURL?
 
     /// - Parameters:
-    ///   - listen: Where the gateway listens, with its port.
-    ///   - publicURL: What people open, where that is not the same.
+    ///   - listen: The gateway's listen address, with its port.
+    ///   - publicURL: The public address, if it differs.
     init(listen: ListenAddress, publicURL: PublicURL? = nil) {
         self.publicURL = publicURL
         switch listen {
@@ -28,7 +28,7 @@ struct HostRule: Sendable {
         }
     }
 
-    /// Whether a request with these `Host` fields and this target may be looked at.
+    /// Whether a request with these `Host` fields and this target is allowed.
     func allows(hosts: [String], target: String) -> Bool {
         guard hosts.count == 1, isOwn(host: hosts[0]) else { return false }
         guard !target.hasPrefix("/") else { return true }
@@ -44,12 +44,12 @@ struct HostRule: Sendable {
 
     /// Whether an `Origin` is the console's own, as seen by a client that names this host.
     ///
-    /// A proxy may have put its own name into `Host`; a page of the public URL is the console all the same.
+    /// A proxy may have put its own name into `Host`; a page of the public URL is the console nevertheless.
     func isOwn(origin: String, host: String) -> Bool {
         origin == publicURL?.description || (local.contains(host) && origin == "http://\(host)")
     }
 
-    /// What is said of a request that names none of these hosts.
+    /// The error of a request with another host.
     func refusal(hosts: [String]) -> (message: String, remedy: String) {
         let named = hosts.count == 1 ? "`\(hosts[0].shownInMessages)`" : "\(hosts.count) hosts"
         guard let publicURL else {

@@ -3,11 +3,11 @@
 
 import AccessKeys
 
-/// The tokens in links that let a browser in, each of them once and for a while.
+/// The tokens in links that authorize a browser, each of them once and within a limited time.
 struct LinkTokens: Sendable {
-    /// How many unused links there are at a time; a further one takes the place of the oldest.
+    /// The maximum number of unused links; a further one replaces the oldest.
     static let limit = 16
-    /// How long a link is good.
+    /// How long a link is valid.
     static let lifetime = Duration.seconds(600)
 
     private var unused: [(token: SecretText, until: ContinuousClock.Instant)] = []
@@ -21,7 +21,7 @@ struct LinkTokens: Sendable {
         return token
     }
 
-    /// Whether a token is good; it is not the next time.
+    /// Whether a token is valid; this uses it up.
     mutating func redeem(_ candidate: some StringProtocol, at now: ContinuousClock.Instant) -> Bool {
         forget(at: now)
         let matches = unused.map { $0.token.matches(candidate) }

@@ -12,14 +12,14 @@ extension HTTPField.Name {
     static let accelBuffering = HTTPField.Name.wellFormed("X-Accel-Buffering")
 
     private static func wellFormed(_ name: StaticString) -> HTTPField.Name {
-        guard let name = HTTPField.Name("\(name)") else { preconditionFailure("\(name) is no field name") }
+        guard let name = HTTPField.Name("\(name)") else { preconditionFailure("\(name) is not a field name") }
         return name
     }
 }
 
-/// Refuses what other sites make a browser send: they can neither read nor change anything here.
+/// Refuses browser requests from other sites, which can neither read nor change anything here.
 enum OriginRule {
-    /// Checks where a request comes from.
+    /// Checks the origin of a request.
     ///
     /// - Throws: `SearchBusError` with `forbidden-origin`.
     static func check(_ request: HTTPRequest, identity: Identity, hosts: HostRule) throws {
@@ -30,8 +30,8 @@ enum OriginRule {
             throw SearchBusError(.forbiddenOrigin, "The request was made by a page of another site.")
         }
         let origin = fields[values: .origin]
-        // Where the browser itself says that page and request are of one origin, a proxy may have put its own name in the
-        // place of the `Host` that the `Origin` was compared with. Foreign names were refused before.
+        // If the browser itself reports that page and request have the same origin, a proxy may have replaced the
+        // `Host` that the `Origin` was compared with by its own name. Foreign names were refused before.
         let isOwn = site == ["same-origin"]
         guard origin.count <= 1,
             isOwn || origin.allSatisfy({ hosts.isOwn(origin: $0, host: request.authority ?? "") })
@@ -47,7 +47,7 @@ enum OriginRule {
             )
         }
         guard isWrite(request.method), identity.isCookie else { return }
-        // Browsers put an origin on every write, so a cookie without one is not our console's doing.
+        // Browsers put an origin on every write, so a cookie without one is not from the console.
         guard !origin.isEmpty || !site.isEmpty else {
             throw SearchBusError(
                 .forbiddenOrigin,
@@ -57,7 +57,7 @@ enum OriginRule {
         }
     }
 
-    /// Checks that a write is JSON, which no form of another site can send without being asked first.
+    /// Checks that a write is JSON, which no form of another site can send without a preflight.
     ///
     /// - Throws: `SearchBusError` with `unsupported-media-type`.
     static func checkMediaType(_ request: HTTPRequest) throws {
@@ -74,8 +74,8 @@ enum OriginRule {
         }
     }
 
-    /// Whether somebody follows a link to the console or to a session, on whatever page it stands: the page shows nothing of
-    /// the log, and what it asks for afterwards comes from the console itself.
+    /// Whether the request follows a link to the console or to a session, on any page: that page gets nothing of
+    /// the log, and later requests come from the console itself.
     private static func isVisit(_ request: HTTPRequest) -> Bool {
         let fields = request.headerFields
         guard let path = request.path?.prefix(while: { $0 != "?" }) else { return false }

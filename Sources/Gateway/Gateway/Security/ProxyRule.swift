@@ -6,15 +6,15 @@ import NIOCore
 import Runtime
 import Wire
 
-/// Which proxies are believed, and whether what they say fits what people are to open.
+/// Which proxies are trusted, and whether their reports match the public URL.
 struct ProxyRule: Sendable {
     let publicURL: PublicURL?
     let proxies: [NetworkRange]
 
-    /// What the proxy says that sent a request; `nil` where it came from somebody else.
+    /// The header fields of the proxy that sent a request; `nil` without a trusted proxy.
     ///
     /// - Throws: `SearchBusError` with `forbidden-host` for a request with both families of header fields: a proxy writes one of
-    ///   them, so that the other one is the client's.
+    ///   them, so the other one is the client's.
     func forwarded(_ fields: HTTPFields, from peer: SocketAddress?) throws -> Forwarded? {
         guard publicURL != nil, isTrusted(peer) else { return nil }
         guard !Forwarded.isAmbiguous(fields) else {
@@ -28,21 +28,21 @@ struct ProxyRule: Sendable {
         return Forwarded(fields, proxies: proxies)
     }
 
-    /// The client that a request is from: the one that a trusted proxy names, or the other end of the connection.
+    /// The client of a request: the one that a trusted proxy names, or the peer of the connection.
     ///
-    /// - Returns: Its address; `nil` where the proxy names none.
+    /// - Returns: Its address; `nil` if the proxy names none.
     func client(_ forwarded: Forwarded?, from peer: SocketAddress?) -> NetworkAddress? {
         forwarded.map(\.client) ?? peer?.ipAddress.flatMap(NetworkAddress.init)
     }
 
-    /// The other end of a connection, where it is a client: on this machine it may be a proxy that is not trusted, so that its
-    /// address would stand for everybody.
+    /// The peer of a connection, if it is a client: on this machine it may be an untrusted proxy, whose
+    /// address would be that of all clients.
     func directClient(_ peer: SocketAddress?) -> NetworkAddress? {
         guard !isTrusted(peer), let address = peer?.ipAddress.flatMap(NetworkAddress.init) else { return nil }
         return publicURL != nil && address.isLoopback ? nil : address
     }
 
-    /// Whoever may open the socket file was let in by its mode.
+    /// Clients that can open the socket file were authorized by its mode.
     private func isTrusted(_ peer: SocketAddress?) -> Bool {
         guard let peer else { return false }
         if case .unixDomainSocket = peer { return true }
@@ -52,7 +52,7 @@ struct ProxyRule: Sendable {
 
     /// Checks that a request reached the proxy under the public URL.
     ///
-    /// - Throws: `SearchBusError` with `forbidden-host` that says what differs.
+    /// - Throws: `SearchBusError` with `forbidden-host` that describes the difference.
     func check(_ forwarded: Forwarded) throws {
         guard let publicURL else { return }
         if let host = forwarded.host, !publicURL.hosts.contains(host) {
@@ -86,13 +86,13 @@ extension HTTPField.Name {
     static let forwardedHost = proxy("X-Forwarded-Host")
 
     private static func proxy(_ name: StaticString) -> HTTPField.Name {
-        guard let name = HTTPField.Name("\(name)") else { preconditionFailure("\(name) is no field name") }
+        guard let name = HTTPField.Name("\(name)") else { preconditionFailure("\(name) is not a field name") }
         return name
     }
 }
 
 extension String {
-    /// A text of a client's as messages may repeat it: short, and of plain characters.
+    /// A client's text for messages: short, and of plain characters.
     var shownInMessages: String {
         String(
             decoding: utf8.prefix(100).filter { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "`") },

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// How often something may happen for each of many keys: so many times at once, and as many again within a minute.
+/// A rate limit for each of many keys: a number of times at once, and as many again within a minute.
 ///
-/// Each key costs one entry until its allowance is whole again, so there are never more entries than events of a minute.
+/// Each key costs one entry until its allowance is complete again, so there are never more entries than events of a minute.
 struct RateLimit<Key: Hashable & Sendable>: Sendable {
-    /// How often it may happen in a minute.
+    /// The limit per minute.
     let perMinute: Int
-    /// When the allowance of a key is whole again.
+    /// When the allowance of a key is complete again.
     private var wholeAt: [Key: ContinuousClock.Instant] = [:]
-    /// How many entries there are before those are removed that no longer matter.
+    /// The number of entries above which obsolete ones are removed.
     private var sweepCount = 1_024
 
     private static var period: Duration { .seconds(60) }
@@ -18,16 +18,16 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
         self.perMinute = max(1, perMinute)
     }
 
-    /// How many keys have less than their whole allowance, or had at the last look.
+    /// The number of keys with less than their complete allowance, as of the last check.
     var count: Int { wholeAt.count }
 
-    /// Returns how long it takes until it may happen; `nil` where it may happen now.
+    /// Returns the time until it is allowed; `nil` if it is allowed now.
     func wait(for key: Key, at now: ContinuousClock.Instant) -> Duration? {
         let excess = next(key, now) - now - Self.period
         return excess > .zero ? excess : nil
     }
 
-    /// Notes that it happens.
+    /// Counts one use.
     mutating func note(_ key: Key, at now: ContinuousClock.Instant) {
         wholeAt[key] = next(key, now)
         guard wholeAt.count > sweepCount else { return }

@@ -3,9 +3,9 @@
 
 import NIOHTTP1
 
-/// The header fields that every response has, whoever makes it.
+/// The header fields of every response.
 enum SecurityHeaders {
-    /// No script, style or connection but our own; no sink for markup.
+    /// Only our own scripts, styles and connections; no sink for markup.
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' https: data:",
         "connect-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
@@ -20,7 +20,7 @@ enum SecurityHeaders {
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ]
 
-    /// Adds the fields; what may be cached says so itself, everything else is not.
+    /// Adds the fields; responses that may be cached have their own `Cache-Control`, all others are not cached.
     static func add(to headers: inout HTTPHeaders) {
         for (name, value) in all { headers.replaceOrAdd(name: name, value: value) }
         if !headers.contains(name: "Cache-Control") { headers.add(name: "Cache-Control", value: "no-store") }

@@ -5,20 +5,20 @@ import AccessKeys
 import Bus
 import Wire
 
-/// A link to one session that is asked for: `{"session", "readOnly", "expiresIn"}`.
+/// A request for a link to one session: `{"session", "readOnly", "expiresIn"}`.
 struct SessionVisit: Sendable, Hashable {
-    /// How long a link is good where nothing else is asked for, in seconds.
+    /// The default lifetime of a link, in seconds.
     static let usualTime = 7 * 86_400
 
     let session: String
     var isReadOnly = false
-    /// How long the link is good.
+    /// How long the link is valid.
     var lifetime: Lifetime
     var description: String { isReadOnly ? "link, to look at" : "link" }
 
-    /// Reads what is asked for; `nil` where no session is named.
+    /// Reads the request; `nil` if it names no session.
     ///
-    /// - Throws: `SearchBusError` that says what is wrong.
+    /// - Throws: `SearchBusError` that describes the problem.
     init?(_ json: JSON) throws {
         switch json["session"] {
         case nil, .null?:
@@ -56,7 +56,7 @@ struct SessionVisit: Sendable, Hashable {
     /// The path of links to a session.
     static func path(of session: String) -> String { "/s/\(session)" }
 
-    /// Where the console shows a session.
+    /// The path of a session in the console.
     static func place(of session: String) -> String { "/#/search?session=\(session)" }
 
     /// Whether links to a session have such a path.

@@ -4,22 +4,22 @@
 import AccessKeys
 import Bus
 
-/// The tokens in links that any of several machines may be shown: signed with the owner's key, good for a while, and once at each
-/// machine.
+/// The tokens in links for any of several nodes: signed with the owner's key, valid for a limited time, and once at each
+/// node.
 struct SharedLinkTokens: Sendable {
-    /// With what such a token begins.
+    /// The prefix of such a token.
     private static let prefix = "any"
-    /// How many tokens are remembered that were used.
+    /// The maximum number of stored used tokens.
     private static let limit = 4096
 
-    /// Until when each token that was used here would be good, by what tells it from others.
+    /// The expiry of each token that was used here, by its identifier.
     private var used: [String: Int] = [:]
 
     /// A token for a new link.
     ///
     /// - Parameters:
     ///   - ring: Has the owner's key.
-    ///   - now: The time, in seconds since 1970 began.
+    ///   - now: The time, in seconds since 1970.
     /// - Returns: The token.
     static func issue(_ ring: AccessRing, at now: Int) -> String {
         let end = now + Int(LinkTokens.lifetime.components.seconds)
@@ -27,7 +27,7 @@ struct SharedLinkTokens: Sendable {
         return "\(prefix).\(end).\(number).\(ring.signature(of: "link \(end) \(number)"))"
     }
 
-    /// Whether a token is good; it is not the next time.
+    /// Whether a token is valid; this uses it up.
     mutating func redeem(_ candidate: some StringProtocol, _ ring: AccessRing, at now: Int) -> Bool {
         used = used.filter { $0.value > now }
         let parts = candidate.split(separator: ".", omittingEmptySubsequences: false)
