@@ -4,12 +4,12 @@
 import Bus
 import NIOCore
 
-/// What a client of the bus's stream still has to be told.
+/// The pending events of a client of the bus's stream.
 ///
-/// Events wait as they came, and are written out a piece at a time: a client that does not read costs what was taken from
-/// its subscription last, and no copy of it.
+/// Events are stored unchanged, and written a piece at a time: a client that does not read costs the last part of
+/// its subscription, and no copy of it.
 struct BusStreamStateMachine: StreamStateMachine {
-    /// How many bytes are written in one go.
+    /// The maximum number of bytes of one write.
     static let pieceSize = 128 << 10
 
     private var messages: [ByteBuffer] = [ServerSentEvent.opening]
@@ -27,14 +27,14 @@ struct BusStreamStateMachine: StreamStateMachine {
 
     var waitingBytes: Int { messages.reduce(eventBytes) { $0 + $1.readableBytes } }
 
-    /// Takes events in; there is room for them.
+    /// Adds events; there must be room for them.
     mutating func put(_ more: [Event]) {
         guard !isEnded else { return }
         events += more
         eventBytes += more.reduce(0) { $0 + $1.body.count }
     }
 
-    /// Takes a message in that goes before all events.
+    /// Adds a message that is sent before all events.
     mutating func put(_ message: ByteBuffer) {
         if !isEnded { messages.append(message) }
     }

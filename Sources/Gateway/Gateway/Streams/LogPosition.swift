@@ -4,17 +4,17 @@
 import Bus
 import Synchronization
 
-/// The end of the log, as far as the gateway has heard.
+/// The last known end of the log.
 final class LogPosition: Sendable {
     private let state = Mutex((epoch: "", head: SequenceNumber.zero))
 
-    /// The identity of the log; empty before anything was heard.
+    /// The identity of the log; empty before the first report.
     var epoch: String { state.withLock { $0.epoch } }
 
-    /// The highest sequence heard of.
+    /// The highest known sequence number.
     var head: SequenceNumber { state.withLock { $0.head } }
 
-    /// Something told where the log ends; of another log than before it counts alone.
+    /// Notes a report of the log's end; for another log it replaces the previous one.
     func note(_ epoch: String, _ head: SequenceNumber) {
         state.withLock { state in
             state = epoch == state.epoch ? (epoch, max(head, state.head)) : (epoch, head)

@@ -3,17 +3,17 @@
 
 import Bus
 
-/// Remembers where events came late, so that nobody resumes behind one that it was never sent.
+/// Records late events, so that no client resumes after an event that it never received.
 ///
 /// A stream's events carry their sequence as id. When the bus lost an event and fetches it later, younger events of
-/// other topics have gone out before it: a client that left in between with such an id has not seen the late one.
+/// other topics have gone out before it: a client that left in between with such an ID has not received the late one.
 struct ResumeLedger: Sendable {
     private static let limit = 64
 
     private var highest = SequenceNumber.zero
     private var late: [ClosedRange<SequenceNumber>] = []
 
-    /// An event goes out.
+    /// Notes a sent event.
     mutating func note(_ sequence: SequenceNumber) {
         guard sequence > .zero else { return }
         guard sequence < highest else {
@@ -29,7 +29,7 @@ struct ResumeLedger: Sendable {
         if late.count > Self.limit { late.removeFirst() }
     }
 
-    /// After which place a client that names this one must be sent everything.
+    /// The sequence number after which a client with the given event ID must receive everything.
     func safePlace(for sequence: SequenceNumber) -> SequenceNumber {
         late.filter { $0.contains(sequence) }
             .map { SequenceNumber(rawValue: $0.lowerBound.rawValue - 1) }

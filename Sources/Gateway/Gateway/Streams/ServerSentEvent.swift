@@ -8,10 +8,10 @@ import Wire
 
 /// Writes server-sent events (the line format of the HTML standard).
 enum ServerSentEvent {
-    /// What a stream begins with: how soon a client may come back.
+    /// The beginning of a stream: the delay for reconnects.
     static let opening = ByteBuffer(string: "retry: 500\n\n")
 
-    /// An event of the bus as it was published; its bytes are not looked into.
+    /// An event of the bus as published, without parsing it.
     static func busEvent(_ event: Event, named name: StaticString) -> ByteBuffer {
         var buffer = ByteBuffer()
         buffer.reserveCapacity(event.body.count + 224)
@@ -39,19 +39,19 @@ enum ServerSentEvent {
         return buffer
     }
 
-    /// The sign of life of a stream that may have nothing else to say.
+    /// The heartbeat of a stream that may be idle otherwise.
     static func heartbeat(head: SequenceNumber) -> ByteBuffer {
         let data: JSON = ["head": .string(head.description), "time": .string(Timestamp.now().description)]
         return message("heartbeat", data.bytes)
     }
 
-    /// Something that the client should know of.
+    /// A notice for the client.
     static func notice(_ error: SearchBusError) -> ByteBuffer {
         message("notice", error.json.bytes)
     }
 }
 
-/// How far a client has got: the `id` of a stream's events, which comes back as `Last-Event-ID`.
+/// The position of a client: the `id` of a stream's events, which comes back as `Last-Event-ID`.
 struct ResumePoint: Sendable, Hashable, CustomStringConvertible {
     let epoch: String
     let sequence: SequenceNumber
@@ -61,7 +61,7 @@ struct ResumePoint: Sendable, Hashable, CustomStringConvertible {
         self.sequence = sequence
     }
 
-    /// Reads an id; `nil` for text that is none of ours.
+    /// Reads an ID; `nil` for an invalid text.
     init?(_ text: String) {
         guard let dash = text.lastIndex(of: "-"),
             let sequence = SequenceNumber(String(text[text.index(after: dash)...])),
@@ -74,7 +74,7 @@ struct ResumePoint: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ByteBuffer {
-    /// Appends JSON text as one line: line breaks stand only between its tokens, where a space does as well.
+    /// Appends JSON text as one line: line breaks are only between its tokens, where a space is equivalent.
     mutating func writeSingleLine(_ bytes: some Collection<UInt8>) {
         let start = writerIndex - readerIndex
         let count = writeBytes(bytes)

@@ -5,26 +5,26 @@ import Bus
 import NIOCore
 import Wire
 
-/// The views of a session as the log had them at one moment, or those of them that changed after a place.
+/// The views of a session at one sequence number, or those of them that changed after another one.
 struct SessionState: Sendable {
     let session: String
     let epoch: String
-    /// Where this is true.
+    /// The sequence number of this state.
     let head: SequenceNumber
     /// The last event of each widget's view, by sequence.
     let events: [Event]
-    /// Whether this is everything, rather than what changed.
+    /// Whether this is everything, rather than the changes.
     let isWhole: Bool
 
     /// Reads the state of a session.
     ///
     /// - Parameters:
     ///   - session: The session.
-    ///   - log: Where its views are.
-    ///   - resume: Where the reader has got to; what it has is left out, unless it has it from another log.
-    ///   - safePlace: Says how far back to go for a reader that has got to a place.
-    /// - Returns: The views, and the place at which they are true.
-    /// - Throws: What the log throws.
+    ///   - log: The log with its views.
+    ///   - resume: The position of the reader; views that it has are omitted, unless they are from another log.
+    ///   - safePlace: Returns the sequence number from which to read for a reader's position.
+    /// - Returns: The views, and their sequence number.
+    /// - Throws: Errors of the log.
     static func read(
         _ session: String,
         from log: any EventLog,
@@ -32,8 +32,8 @@ struct SessionState: Sendable {
         safePlace: (SequenceNumber) -> SequenceNumber = { $0 }
     ) async throws -> SessionState {
         if let resume {
-            // The place that the reader has got to is asked for first: a machine whose log does not reach it yet then waits or
-            // refuses. Asked only for the earlier one it would tell its past.
+            // The reader's position is requested first: a node whose log does not reach it yet then waits or
+            // refuses. With only the earlier one it would return an old state.
             var query = LatestQuery([TopicPrefix(.view)], session: session, after: resume.sequence)
             var page = try await log.latest(query)
             let place = safePlace(resume.sequence)
@@ -51,7 +51,7 @@ struct SessionState: Sendable {
 
     /// Reads the further pages.
     ///
-    /// A topic that moved in between is met again with a higher sequence.
+    /// A topic that changed in between occurs again with a higher sequence number.
     private static func complete(
         _ first: LatestPage,
         of query: LatestQuery,
@@ -79,7 +79,7 @@ struct SessionState: Sendable {
         )
     }
 
-    /// The whole state as the answer to `GET /api/sessions/{s}`.
+    /// The whole state as the response to `GET /api/sessions/{s}`.
     var body: ByteBuffer {
         var buffer = ByteBuffer()
         buffer.writeString(#"{"session":"\#(session)","epoch":"\#(epoch)","sequence":"\#(head)","views":"#)

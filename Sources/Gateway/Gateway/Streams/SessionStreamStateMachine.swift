@@ -4,10 +4,10 @@
 import Bus
 import NIOCore
 
-/// What a client of a session's stream still has to be told: first what changed since it left, or everything, then
-/// each view as it comes.
+/// The pending messages of a client of a session's stream: first the changes since it left, or everything, then
+/// each new view.
 ///
-/// Views that come while the state is read wait in the queue, so nothing falls between the two.
+/// Views that arrive while the state is read wait in the queue, so none is lost.
 struct SessionStreamStateMachine: StreamStateMachine {
     private enum Phase: Hashable {
         case mustJoin(ResumePoint?)
@@ -19,18 +19,18 @@ struct SessionStreamStateMachine: StreamStateMachine {
     private var phase: Phase
     private var views = ViewQueue()
     private var urgent: [ByteBuffer] = []
-    /// What the client is to know beside the views, the newest of each name.
+    /// The pending messages beside the views, the newest of each name.
     private var notes: [(name: String, message: ByteBuffer)] = []
     private var hasLostTrack = false
-    /// Where the log was when the client came again; `nil` for one that has got everything here.
+    /// The log's end when the client reconnected; `nil` for one that got everything here.
     private var resumedAt: SequenceNumber?
     private var pulse: StreamPulse
     private let byteLimit: Int
 
     /// - Parameters:
-    ///   - resume: Where the client has got to.
+    ///   - resume: The last event ID of the client.
     ///   - pulse: The stream's heartbeats.
-    ///   - byteLimit: How many bytes of views wait before they are dropped, to be read anew when the client takes more.
+    ///   - byteLimit: The maximum size in bytes of pending views; more are dropped, and read again when the client reads.
     init(resume: ResumePoint?, pulse: StreamPulse, byteLimit: Int) {
         phase = .mustJoin(resume)
         self.pulse = pulse
@@ -40,22 +40,22 @@ struct SessionStreamStateMachine: StreamStateMachine {
 
     var waitingBytes: Int { (urgent + notes.map(\.message)).reduce(views.bytes) { $0 + $1.readableBytes } }
 
-    /// Tells the client something beside the views; what waits under the same name is told no more.
+    /// Adds a message beside the views; it replaces a pending one of the same name.
     mutating func tell(_ name: String, _ message: ByteBuffer) {
         guard phase != .ended else { return }
         notes.removeAll { $0.name == name }
         notes.append((name, message))
     }
 
-    /// How many views were passed over because a newer one came.
+    /// The number of views that a newer one replaced.
     var conflated: Int { views.conflated }
 
-    /// Views came on the bus.
+    /// Adds views from the bus.
     mutating func received(_ frames: [StreamFrame]) {
         guard phase != .ended, !hasLostTrack else { return }
         for frame in frames {
-            // It may have come late, so that the client has never seen it; or this machine's log catches up with what the
-            // client has seen elsewhere, and it has a newer one.
+            // It may be late, so that the client has never received it; or this node's log catches up with the state that the
+            // client got from another node, and it has a newer one.
             if phase == .live, let resumedAt, frame.sequence <= resumedAt, !views.knows(frame.topic) {
                 phase = .mustJoin(nil)
             }
@@ -64,7 +64,7 @@ struct SessionStreamStateMachine: StreamStateMachine {
         if views.bytes > byteLimit { lostTrack() }
     }
 
-    /// The state was read as asked for by `join`.
+    /// Notes the state that `join` requested.
     mutating func joined(_ state: SessionState) {
         guard phase == .joining else { return }
         guard !hasLostTrack else {
@@ -92,12 +92,12 @@ struct SessionStreamStateMachine: StreamStateMachine {
         }
     }
 
-    /// The state could not be read now.
+    /// Notes that the state could not be read.
     mutating func joinFailed() {
         if phase == .joining { phase = .mustJoin(nil) }
     }
 
-    /// Events were missed, or the log is a new one: what is known is worth nothing.
+    /// Discards the state, after missed events or with a new log.
     mutating func lostTrack() {
         views = ViewQueue()
         switch phase {

@@ -5,18 +5,18 @@ import NIOCore
 import Synchronization
 import Wire
 
-/// A stream as the hub knows it: it is told the time, and when to end.
+/// A stream as the hub sees it: it receives the time, and its end.
 protocol OpenStream: AnyObject, Sendable {
-    /// Tells the time.
+    /// Passes the time.
     func tick(at now: ContinuousClock.Instant)
     /// Ends the stream after a last message.
     func end(_ last: ByteBuffer?)
 }
 
-/// One client's stream: whoever has something for it tells its state machine, and the task that writes to the
-/// connection takes what came of it.
+/// One client's stream: producers pass messages to its state machine, and the task that writes to the
+/// connection takes the results.
 final class StreamClient<Machine: StreamStateMachine>: OpenStream {
-    /// Who waits for room, and when there is some.
+    /// The producer that waits for room, and the amount.
     private struct Filler {
         let continuation: CheckedContinuation<Void, Never>
         let hasRoom: @Sendable (Machine) -> Bool
@@ -26,7 +26,7 @@ final class StreamClient<Machine: StreamStateMachine>: OpenStream {
         var machine: Machine
         var writer: CheckedContinuation<StreamStep, Never>?
         var filler: Filler?
-        /// How many bytes are handed out and not yet with the connection.
+        /// The number of bytes that are returned and not yet written to the connection.
         var handedOut = 0
         var held = 0
     }
@@ -36,9 +36,9 @@ final class StreamClient<Machine: StreamStateMachine>: OpenStream {
     private let onHold: @Sendable (Int) -> [@Sendable () -> Void]
 
     /// - Parameters:
-    ///   - machine: What the client is to be told.
+    ///   - machine: The state machine of the client.
     ///   - channel: Its connection.
-    ///   - onHold: Hears how many bytes wait for the client, whenever that changes, and says what is to be done about it.
+    ///   - onHold: Receives the number of pending bytes after each change, and returns a reaction to it.
     init(
         _ machine: Machine,
         channel: (any Channel)? = nil,
@@ -49,7 +49,7 @@ final class StreamClient<Machine: StreamStateMachine>: OpenStream {
         self.onHold = onHold
     }
 
-    /// Tells the state machine something, and wakes the writer if there is something to do for it.
+    /// Passes an input to the state machine, and wakes the writer if it has a next step.
     func update<Value: Sendable>(_ change: (inout Machine) -> Value) -> Value {
         let (value, wake, cuts) = state.withLock { state in
             let value = change(&state.machine)
@@ -60,7 +60,7 @@ final class StreamClient<Machine: StreamStateMachine>: OpenStream {
         return value
     }
 
-    /// What to do next; waits until there is something.
+    /// Returns the next step; waits until there is one.
     ///
     /// Called by one task.
     func next() async -> StreamStep {
@@ -74,7 +74,7 @@ final class StreamClient<Machine: StreamStateMachine>: OpenStream {
         }
     }
 
-    /// The connection has what `next` handed out.
+    /// Notes that the connection has the data of `next`.
     func written() {
         let cuts = state.withLock { state in
             state.handedOut = 0
@@ -83,7 +83,7 @@ final class StreamClient<Machine: StreamStateMachine>: OpenStream {
         for cut in cuts { cut() }
     }
 
-    /// Waits until everything was handed out that waited, or the stream ends.
+    /// Waits until all pending data was returned, or the stream ends.
     ///
     /// Called by one task.
     func waitForRoom(_ hasRoom: @escaping @Sendable (Machine) -> Bool) async {
@@ -101,16 +101,16 @@ final class StreamClient<Machine: StreamStateMachine>: OpenStream {
         update { $0.tick(at: now) }
     }
 
-    /// Ends the stream and its connection at once, whatever waits.
+    /// Ends the stream and its connection at once, despite pending data.
     func cut() {
         end(nil)
-        // The writing task waits for the connection to take more, which it may never do.
+        // The writing task waits for the connection to accept more, which may never happen.
         channel?.close(promise: nil)
     }
 
     func end(_ last: ByteBuffer?) {
         update { $0.end(last) }
-        // Whoever fills the stream must learn of the end even where nobody takes from it any more.
+        // The producer of the stream must be notified of the end even if its client no longer reads.
         let filler = state.withLock { state in
             defer { state.filler = nil }
             return state.filler
@@ -118,7 +118,7 @@ final class StreamClient<Machine: StreamStateMachine>: OpenStream {
         filler?.continuation.resume()
     }
 
-    /// Hands the next step to the writer if both are there; continuations are resumed outside of the lock.
+    /// Passes the next step to the writer if both are ready; continuations are resumed outside of the lock.
     private func step(_ state: inout State) -> (@Sendable () -> Void)? {
         guard let writer = state.writer, let step = state.machine.take(at: .now) else { return nil }
         if case .write(let buffers, _) = step { state.handedOut = buffers.reduce(0) { $0 + $1.readableBytes } }
@@ -131,7 +131,7 @@ final class StreamClient<Machine: StreamStateMachine>: OpenStream {
         }
     }
 
-    /// Tells how many bytes wait now, where that is news.
+    /// Reports the number of pending bytes, if it changed.
     private func account(_ state: inout State) -> [@Sendable () -> Void] {
         let held = state.machine.waitingBytes + state.handedOut
         guard held != state.held else { return [] }

@@ -4,7 +4,7 @@
 import Synchronization
 import Wire
 
-/// By what right each stream is open, so that it ends with the right.
+/// The grant of each open stream, so that it ends with the grant.
 final class StreamGrants: Sendable {
     private struct Stream {
         let grant: Grant
@@ -18,12 +18,12 @@ final class StreamGrants: Sendable {
 
     private let state = Mutex(State())
 
-    /// Notes a stream until the lease is given back.
+    /// Registers a stream until the lease is released.
     ///
     /// - Parameters:
-    ///   - grant: By what right it is open.
-    ///   - end: Ends it, and says why.
-    /// - Returns: What stands for the note.
+    ///   - grant: The grant that opened it.
+    ///   - end: Ends it, with the reason.
+    /// - Returns: The lease of the registration.
     func add(_ grant: Grant, end: @escaping @Sendable (SearchBusError) -> Void) -> StreamLease {
         let number = state.withLock { state in
             state.opened += 1
@@ -33,9 +33,9 @@ final class StreamGrants: Sendable {
         return StreamLease { [weak self] in self?.state.withLock { $0.streams[number] = nil } }
     }
 
-    /// Ends the streams whose right is good no more.
+    /// Ends the streams whose permission is no longer valid.
     ///
-    /// - Parameter refusals: Why each right is good no more; `nil` for one that is.
+    /// - Parameter refusals: Returns why each grant is no longer valid; `nil` for a valid one.
     func endAll(where refusals: ([Grant]) -> [SearchBusError?]) {
         let streams = state.withLock { Array($0.streams) }
         guard !streams.isEmpty else { return }

@@ -10,7 +10,7 @@ import ServiceLifecycle
 import Synchronization
 import Wire
 
-/// The gateway's one subscription: hands views to the streams of their session, outcomes to those who wait for them, and
+/// The gateway's one subscription: delivers views to the streams of their session, outcomes to waiting requests, and
 /// the state of processes to the board.
 final class StreamHub: Service {
     typealias SessionClient = StreamClient<SessionStreamStateMachine>
@@ -36,18 +36,18 @@ final class StreamHub: Service {
     private let executor: (any TaskExecutor)?
     private let metrics: GatewayMetrics
     private let logger: Logger
-    /// Who waits for answers to questions of Algolia's interface.
+    /// The pending requests of Algolia's interface.
     private let questions: QuestionTable?
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - log: The bus.
-    ///   - executor: Where the bus is read; on the thread of its sockets, no other thread is woken for each burst.
-    ///   - metrics: What is counted.
-    ///   - logger: Where it is told that the bus is not heard.
-    ///   - machine: What this machine is called among those that share a log.
-    ///   - mute: The processes that need not say how they are.
-    ///   - questions: Who waits for answers to questions of Algolia's interface, where the app serves it.
+    ///   - executor: The executor for reading the bus; on the thread of its sockets, no other thread is woken for each burst.
+    ///   - metrics: The metrics.
+    ///   - logger: Logs that the bus is not connected.
+    ///   - machine: The name of this node among those that share a log.
+    ///   - mute: The processes that need not report.
+    ///   - questions: The pending requests of Algolia's interface, if the app enables it.
     init(
         log: any EventLog,
         executor: (any TaskExecutor)? = nil,
@@ -70,15 +70,15 @@ final class StreamHub: Service {
     /// Whether the subscription runs.
     var isJoined: Bool { state.withLock { $0.isJoined } }
 
-    /// How many streams are open.
+    /// The number of open streams.
     var streamCount: Int { state.withLock { $0.streams.count } }
 
-    /// What is known of the processes.
+    /// The known state of the processes.
     var board: ProcessBoard { state.withLock { $0.board } }
 
     // MARK: Clients
 
-    /// Registers a client of a session; it hears of every view that comes from now on.
+    /// Registers a client of a session; it receives every view from now on.
     func add(_ client: SessionClient, session: String) {
         let (isClosed, absence) = state.withLock { state in
             state.clients[session, default: [:]][ObjectIdentifier(client)] = client
@@ -98,7 +98,7 @@ final class StreamHub: Service {
         if isClosed { stream.end(nil) }
     }
 
-    /// Forgets a stream.
+    /// Removes a stream.
     func remove(_ stream: any OpenStream, session: String? = nil) {
         state.withLock { state in
             state.streams[ObjectIdentifier(stream)] = nil
@@ -108,12 +108,12 @@ final class StreamHub: Service {
         }
     }
 
-    /// After which place a client that names this one must be sent everything.
+    /// The sequence number after which a client with the given event ID must receive everything.
     func safePlace(for sequence: SequenceNumber) -> SequenceNumber {
         state.withLock { $0.ledger.safePlace(for: sequence) }
     }
 
-    /// Tells the pages who is not at work, where that has changed.
+    /// Notifies pages of missing processes, if these have changed.
     func note(_ absence: Absence) {
         let clients = state.withLock { state -> [SessionClient] in
             guard state.absence != absence else { return [] }
@@ -124,13 +124,13 @@ final class StreamHub: Service {
         for client in clients { client.update { $0.tell("health", message) } }
     }
 
-    /// Tells all streams the time.
+    /// Passes the time to all streams.
     func tick(at now: ContinuousClock.Instant) {
         for stream in state.withLock({ Array($0.streams.values) }) { stream.tick(at: now) }
         questions?.expire(at: now)
     }
 
-    /// Ends all streams, and those that are yet to come, because the gateway stops.
+    /// Ends all streams, and future ones, because the gateway stops.
     func close() {
         let streams = state.withLock { state in
             state.isClosed = true
@@ -156,7 +156,7 @@ final class StreamHub: Service {
                 position.note(page.epoch, page.head)
                 if let epoch, epoch != page.epoch { endWaits(for: page.epoch) }
                 epoch = page.epoch
-                // What happened before this place and after a client read its state is heard by nobody.
+                // No client received events before this sequence number and after it read its state.
                 loseTrack()
                 let subscription = try await log.subscribe(to: prefixes, after: page.head)
                 defer { subscription.cancel() }
@@ -180,7 +180,7 @@ final class StreamHub: Service {
         }
     }
 
-    /// Has every client of a session read its state anew.
+    /// Makes every client of a session read its state again.
     private func loseTrack() {
         let clients = state.withLock { state in
             state.ledger = ResumeLedger()
@@ -189,7 +189,7 @@ final class StreamHub: Service {
         for client in clients { client.update { $0.lostTrack() } }
     }
 
-    /// Tells all who wait for outcomes that the log is another one: what they sent may not be on it.
+    /// Notifies all waits for outcomes that the log was replaced: their intents may not be on it.
     private func endWaits(for epoch: String) {
         outcomes.fail(
             SearchBusError(
@@ -200,7 +200,7 @@ final class StreamHub: Service {
         )
     }
 
-    /// Hands events out.
+    /// Delivers events.
     func deliver(_ events: [Event]) {
         questions?.received(events.filter { $0.topic.kind == .results })
         outcomes.received(events)

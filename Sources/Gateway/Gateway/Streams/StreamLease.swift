@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Something that is given back when nobody holds the lease any more: also where a response is dropped before its body
+/// A resource that is freed when the lease is released: also if a response is dropped before its body
 /// is written.
 final class StreamLease: Sendable {
     private let giveBack: @Sendable () -> Void

@@ -6,19 +6,19 @@ import Runtime
 import Synchronization
 import Wire
 
-/// Counts open streams and the bytes that wait for them, so that one browser or program cannot take all there are.
+/// Counts open streams and their pending bytes, so that one browser or program cannot use all of them.
 final class StreamLimits: Sendable {
-    /// Who shares one allowance.
+    /// The clients that share one allowance.
     enum Peer: Hashable {
         case browser(String)
-        /// All browsers that came through one link to a session.
+        /// All browsers that used one link to a session.
         case visitors(String)
-        /// All programs that have the owner's key: they cannot be told apart.
+        /// All programs with the owner's key: they cannot be distinguished.
         case programs
-        /// All programs that have one key.
+        /// All programs with one key.
         case key(String)
         case everybody
-        /// Whoever asks from an address, where nobody needs a right and a proxy tells addresses.
+        /// A client by its address, without access control and with a proxy that reports addresses.
         case client(NetworkAddress)
 
         var isProgram: Bool {
@@ -51,18 +51,18 @@ final class StreamLimits: Sendable {
         self.limits = limits
     }
 
-    /// How many streams are open.
+    /// The number of open streams.
     var count: Int { state.withLock { $0.streams.count } }
 
-    /// How many bytes wait for the clients of all streams.
+    /// The pending bytes for the clients of all streams.
     var bytes: Int { state.withLock { $0.allBytes } }
 
-    /// The most bytes that ever waited.
+    /// The maximum of the pending bytes so far.
     var highestBytes: Int { state.withLock { $0.highestBytes } }
 
-    /// Takes a place for a stream, which is free again when nobody holds it any more.
+    /// Takes a slot for a stream, which is freed when the slot is released.
     ///
-    /// - Throws: `Problem` with status 429 where there is none.
+    /// - Throws: `Problem` with status 429 if there is none.
     func open(for identity: Identity, at client: NetworkAddress? = nil) throws -> StreamPlace {
         let peer = Self.peer(identity, client)
         let result = state.withLock { state -> Result<Int, SearchBusError> in
@@ -139,15 +139,15 @@ final class StreamLimits: Sendable {
         )
     }
 
-    /// What all programs have of something.
+    /// The sum of a value for all programs.
     private static func sum(_ values: [Peer: Int]) -> Int {
         values.reduce(0) { $0 + ($1.key.isProgram ? $1.value : 0) }
     }
 
-    /// How many bytes wait for a stream's client; where a peer's or all are too many, the streams that hold the most are
-    /// to be cut.
+    /// Notes the pending bytes of a stream's client; if a peer's or all are too many, the largest streams must
+    /// be closed.
     ///
-    /// - Returns: What cuts them, to be called without any lock.
+    /// - Returns: Functions that close them, to be called without any lock.
     fileprivate func hold(_ bytes: Int, _ number: Int) -> [@Sendable () -> Void] {
         state.withLock { state -> [@Sendable () -> Void] in
             guard let peer = state.streams[number]?.peer else { return [] }
@@ -170,7 +170,7 @@ final class StreamLimits: Sendable {
         state.allBytes += bytes - stream.bytes
     }
 
-    /// The stream to cut, while too much waits: the one that holds the most of whoever holds the most, so that nobody pays for others.
+    /// The stream to close, while too much is pending: the largest one of the peer with the most, so that others are not affected.
     private func heaviest(beside peer: Peer, _ state: State) -> Int? {
         let worst: Peer?
         if state.bytes[peer, default: 0] > limits.streamBytesPerPeer {
@@ -200,7 +200,7 @@ final class StreamLimits: Sendable {
     }
 }
 
-/// An open stream's place among the others: free again when nobody holds it any more.
+/// An open stream's slot: freed when it is released.
 final class StreamPlace: Sendable {
     private let limits: StreamLimits
     private let number: Int
@@ -212,11 +212,11 @@ final class StreamPlace: Sendable {
 
     deinit { limits.close(number) }
 
-    /// Says how many bytes wait for the stream's client.
+    /// Notes the pending bytes of the stream's client.
     ///
-    /// - Returns: What cuts the streams for which too much waits, to be called without any lock.
+    /// - Returns: Functions that close the streams with too much pending data, to be called without any lock.
     func hold(_ bytes: Int) -> [@Sendable () -> Void] { limits.hold(bytes, number) }
 
-    /// Says how the stream is cut where too much waits.
+    /// Sets how the stream is closed if too much is pending.
     func onCut(_ cut: @escaping @Sendable () -> Void) { limits.onCut(number, cut) }
 }

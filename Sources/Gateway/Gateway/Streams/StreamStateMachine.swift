@@ -3,9 +3,9 @@
 
 import NIOCore
 
-/// What the task that writes a stream is to do next.
+/// The next step of the task that writes a stream.
 enum StreamStep: Sendable, Hashable {
-    /// Read the present state from the log; with a resume point only what changed since.
+    /// Read the current state from the log; with a resume point only the changes since.
     case join(ResumePoint?)
     /// Write these, and a heartbeat after them if one is due.
     case write([ByteBuffer], heartbeat: Bool)
@@ -13,24 +13,24 @@ enum StreamStep: Sendable, Hashable {
     case end
 }
 
-/// What one client still has to be told; a pure value, driven by a `StreamClient`.
+/// The pending messages of one client; a pure value, driven by a `StreamClient`.
 protocol StreamStateMachine: Sendable {
-    /// How many bytes wait to be taken.
+    /// The number of pending bytes.
     var waitingBytes: Int { get }
 
-    /// The next step, or `nil` where there is nothing to do.
+    /// The next step, or `nil` if there is none.
     mutating func take(at now: ContinuousClock.Instant) -> StreamStep?
 
-    /// Some time has passed.
+    /// Notes the time.
     mutating func tick(at now: ContinuousClock.Instant)
 
-    /// The stream is to close, after a last message if there is one.
+    /// Closes the stream, after a last message if there is one.
     mutating func end(_ last: ByteBuffer?)
 }
 
 /// The heartbeats of a stream.
 ///
-/// Whether its client takes anything is watched where the bytes are: on its connection.
+/// Whether its client reads is checked on its connection.
 struct StreamPulse: Sendable {
     let interval: Duration
     private var beatAt: ContinuousClock.Instant
@@ -41,7 +41,7 @@ struct StreamPulse: Sendable {
         beatAt = now
     }
 
-    /// Something is handed to the connection.
+    /// Notes data for the connection.
     ///
     /// - Returns: Whether a heartbeat goes with it.
     mutating func beginWriting() -> Bool {
@@ -49,7 +49,7 @@ struct StreamPulse: Sendable {
         return isDue
     }
 
-    /// Some time has passed.
+    /// Notes the time.
     mutating func tick(at now: ContinuousClock.Instant) {
         guard now - beatAt >= interval else { return }
         beatAt = now

@@ -11,20 +11,20 @@ struct StreamFrame: Sendable, Hashable {
     let bytes: ByteBuffer
 }
 
-/// The views that wait for a client: of each topic the newest only, so that a slow client costs no more memory than a
-/// screen has widgets, and sees the present when it comes round.
+/// The pending views of a client: of each topic only the newest, so that a slow client costs no more memory than a
+/// screen has widgets, and gets the current state when it reads.
 struct ViewQueue: Sendable {
     private var waiting: [String: StreamFrame] = [:]
     private var handedOut: [String: SequenceNumber] = [:]
-    /// How many views were passed over because a newer one came.
+    /// The number of views that a newer one replaced.
     private(set) var conflated = 0
-    /// How many bytes wait.
+    /// The number of pending bytes.
     private(set) var bytes = 0
 
-    /// How many views wait.
+    /// The number of pending views.
     var count: Int { waiting.count }
 
-    /// Takes a view in, unless the client has one that is as new.
+    /// Adds a view, unless the client has one that is as new.
     mutating func put(_ frame: StreamFrame) {
         guard frame.sequence > handedOut[frame.topic] ?? .zero else { return }
         if let other = waiting[frame.topic] {
@@ -36,10 +36,10 @@ struct ViewQueue: Sendable {
         bytes += frame.bytes.readableBytes
     }
 
-    /// Whether the client has got a topic's view here, or will.
+    /// Whether the client got a topic's view here, or will get it.
     func knows(_ topic: String) -> Bool { handedOut[topic] != nil || waiting[topic] != nil }
 
-    /// Whether a view waits that is no newer than a place, of another topic than some.
+    /// Whether a view of another topic than the given ones is pending that is not newer than a sequence number.
     func waits(upTo sequence: SequenceNumber, except topics: Set<String>) -> Bool {
         waiting.values.contains { $0.sequence <= sequence && !topics.contains($0.topic) }
     }
@@ -52,7 +52,7 @@ struct ViewQueue: Sendable {
         waiting[topic] = nil
     }
 
-    /// Hands everything out by sequence: whoever resumes after the last of them has missed none of the others.
+    /// Returns everything by sequence number: a client that resumes after the last of them has missed none of the others.
     mutating func takeAll() -> [StreamFrame] {
         let frames = waiting.values.sorted { $0.sequence < $1.sequence }
         waiting.removeAll(keepingCapacity: true)

@@ -5,7 +5,7 @@ import Bus
 import Synchronization
 import Wire
 
-/// The clients that wait for outcomes; the owner of a subscription hands the events to it.
+/// The clients that wait for outcomes; the owner of a subscription passes events to it.
 public final class OutcomeBoard: Sendable {
     private let waits = Mutex<[IntentKey: [ObjectIdentifier: OutcomeWait]]>([:])
 
@@ -62,7 +62,7 @@ final class OutcomeWait: Sendable {
         state = Mutex(State(missing: intents))
     }
 
-    /// An outcome came.
+    /// Notes an outcome.
     func received(_ outcome: OutcomeData, of intent: IntentKey) {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard state.missing.remove(intent) != nil else { return nil }
@@ -77,9 +77,9 @@ final class OutcomeWait: Sendable {
     /// Ends the wait, since no further outcome will be received.
     func fail(_ failure: SearchBusError) { giveUp(failure) }
 
-    /// The outcomes, when all are there or the time is up.
+    /// Returns the outcomes, when all have arrived or at the timeout.
     ///
-    /// - Throws: Why those that are missing do not come, where that is known.
+    /// - Throws: The reason why outcomes are missing, if known.
     func outcomes(within time: Duration) async throws(SearchBusError) -> [IntentKey: OutcomeData] {
         let timer = Task {
             try? await Task.sleep(for: time)
