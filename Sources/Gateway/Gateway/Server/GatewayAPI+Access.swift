@@ -9,7 +9,7 @@ import HummingbirdCore
 import Wire
 
 extension GatewayAPI {
-    /// Makes a link: one that lets one more browser in, or one to a session.
+    /// Creates a link: one that authorizes one browser, or one to a session.
     @Sendable func createLink(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard let visit = try SessionVisit(try await body(of: request)) else {
             return .json(["url": .string(origin + authenticator.makeLink())], status: .created)
@@ -25,7 +25,7 @@ extension GatewayAPI {
         return .json(.object(members), status: .created)
     }
 
-    /// Lets a browser into a session that came with a link, and sends it on to an address without the token.
+    /// Authorizes a browser with a link for a session, and redirects it to an address without the token.
     @Sendable func visitSession(_ request: Request, _ context: GatewayContext) throws -> Response {
         let session = try context.part("session")
         guard Name.isValid(session) else { throw SearchBusError(.invalidSession, "The path names no session.") }
@@ -36,20 +36,20 @@ extension GatewayAPI {
             if known == nil { response.setCookie(cookie) }
             return response
         } catch let problem as Problem {
-            // Whoever may enter anyway is not kept out by an old link.
+            // An old link does not end the access of an authorized client.
             if context.caller.grants.contains(where: { $0.scope.allows(.view, session: session) }) { return response }
             return locked(request, problem)
         }
     }
 
-    /// A file of the console; for `/` with a token first the cookie that the token stands for.
+    /// A file of the console; for `/` with a token first the cookie of the token.
     func file(_ request: Request, _ context: GatewayContext) throws -> Response? {
         let path = request.uri.path
         if path == "/", let token = request.query.get("token") { return enter(request, context, token: token) }
         return files.response(to: path, knownTag: request.headers[.ifNoneMatch])
     }
 
-    /// Lets a browser in that came with a link, and sends it on to an address without the token.
+    /// Authorizes a browser with a link, and redirects it to an address without the token.
     private func enter(_ request: Request, _ context: GatewayContext, token: String) -> Response {
         if request.method == .get, let cookie = authenticator.cookie(forToken: token) {
             var response = Response(status: .seeOther, headers: [.location: "/"])
@@ -64,7 +64,7 @@ extension GatewayAPI {
         return locked(request, Problem(error))
     }
 
-    /// Says that a link opens nothing: to people the console does, with how to get in.
+    /// Reports an invalid link: users get the console's page, with the remedy.
     private func locked(_ request: Request, _ problem: Problem) -> Response {
         guard request.headers[.accept]?.contains("text/html") == true,
             var page = files.response(to: "/", knownTag: nil)
@@ -109,7 +109,7 @@ extension GatewayAPI {
             "expiresIn?": .integer(1...Lifetime.longest).orNull.described(
                 "Seconds; `null` for a link that does not expire; a week by default. Only with `session`."
             ),
-        ]).described("Without `session` the link lets one browser in, once.")
+        ]).described("Without `session` the link authorizes one browser, once.")
     )
 
     private static let link = Shape.named(

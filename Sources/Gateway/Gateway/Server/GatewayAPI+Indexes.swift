@@ -9,7 +9,7 @@ import HummingbirdCore
 import Wire
 
 extension GatewayAPI {
-    /// Puts on the log that an index has changed, so that live searches of it run again.
+    /// Publishes on the log that an index has changed, so that live searches of it run again.
     @Sendable func announceChange(_ request: Request, _ context: GatewayContext) async throws -> Response {
         _ = try await body(of: request)
         let name = try context.part("index")

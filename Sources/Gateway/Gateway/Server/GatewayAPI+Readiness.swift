@@ -10,8 +10,8 @@ extension GatewayAPI {
     /// How many names a sentence has; the list has them all.
     private static let namesShown = 5
 
-    /// Whether every component is well: the bus is heard, every process of the supervisor is at work and has caught up, and
-    /// all that the app needs is hosted by one.
+    /// Whether every component is healthy: the bus is connected, every process of the supervisor works and has caught up, and
+    /// every component of the app is hosted by one.
     @Sendable func readReadiness(_ request: Request, _ context: GatewayContext) throws -> Response {
         guard isBusConnected(), hub.isJoined else {
             var problem = Problem(SearchBusError(.brokerUnavailable, "The broker does not respond."))
@@ -31,7 +31,7 @@ extension GatewayAPI {
         return .json(["status": "ready"])
     }
 
-    /// What is said of troubles: which and why to those with a right, how many to everybody else.
+    /// The report of problems: details for authorized callers, their number for all others.
     static func problem(of troubles: [Trouble], hasRight: Bool) -> Problem {
         guard hasRight else {
             let message = "\(troubles.count) of the app's components are not ready."

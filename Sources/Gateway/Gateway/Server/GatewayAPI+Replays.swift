@@ -10,7 +10,7 @@ import Runtime
 import Wire
 
 extension GatewayAPI {
-    /// Which reports of replays are kept, the youngest first.
+    /// The stored reports of replays, the newest first.
     @Sendable func listReplays(_ request: Request, _ context: GatewayContext) -> Response {
         let entries = replays.entries.map { entry -> JSON in
             let time = Timestamp(microseconds: Int64(entry.time) * 1_000_000).description

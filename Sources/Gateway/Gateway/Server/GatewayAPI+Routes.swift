@@ -6,12 +6,12 @@ import HummingbirdCore
 import Wire
 
 extension GatewayAPI {
-    /// Makes the router of everything that is served.
+    /// Creates the router of all routes.
     ///
     /// - Parameters:
-    ///   - hosts: Which hosts a request may name.
-    ///   - proxies: Which proxies are believed.
-    ///   - algolia: Answers what is under `/1/`, where the app asks for that.
+    ///   - hosts: The allowed hosts of a request.
+    ///   - proxies: The trusted proxies.
+    ///   - algolia: The handler of `/1/`, if the app enables it.
     /// - Returns: The router.
     func makeRouter(
         hosts: HostRule,
@@ -22,7 +22,7 @@ extension GatewayAPI {
         router.add(middleware: CrossOriginMiddleware(origins: app.origins, hosts: hosts, metrics: metrics))
         router.add(middleware: AnswerMiddleware(metrics: metrics))
         router.add(middleware: TraceMiddleware())
-        // It has keys of its own, and pages of any origin may ask it.
+        // It has keys of its own, and pages of any origin may use it.
         if let algolia { algolia.addRoutes(to: router) }
         router.add(
             middleware: AccessMiddleware(
@@ -42,7 +42,7 @@ extension GatewayAPI {
         return router
     }
 
-    /// Everything that is served, beside the console's files and Algolia's interface.
+    /// All routes, except the console's files and Algolia's interface.
     static let routes =
         healthRoutes + documentRoutes + accessRoutes + sessionRoutes + streamRoutes + schemaRoutes + searchRoutes
         + statusRoutes + insightsRoutes + replayRoutes + indexRoutes + metricsRoutes

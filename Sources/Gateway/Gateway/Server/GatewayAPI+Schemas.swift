@@ -8,13 +8,13 @@ import Interactors
 import Wire
 
 extension GatewayAPI {
-    /// What every widget type that comes with SearchBus declares.
+    /// The declarations of all widget types of SearchBus.
     @Sendable func describeTypes(_ request: Request, _ context: GatewayContext) -> Response {
         let types = InteractorRegistry.types.sorted { $0.type < $1.type }
         return .json(["types": .array(types.map { WidgetTypeDescription($0).json })])
     }
 
-    /// What one widget type declares.
+    /// The declaration of one widget type.
     @Sendable func describeType(_ request: Request, _ context: GatewayContext) throws -> Response {
         let name = try context.part("type")
         guard let type = InteractorRegistry.type(named: name) else {

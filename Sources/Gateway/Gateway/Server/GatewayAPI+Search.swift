@@ -10,7 +10,7 @@ import SearchModel
 import Wire
 
 extension GatewayAPI {
-    /// In how many sessions searches are told of which clicks are to be told apart.
+    /// The number of sessions for published searches whose clicks are counted.
     private static let toldSessions = 64
 
     /// Searches without a session: one answer, or a list of them in the order of the searches.
@@ -39,7 +39,7 @@ extension GatewayAPI {
         return .json(buffer)
     }
 
-    /// Tells what was searched for, and puts into the answers what each search is known by.
+    /// Publishes the searches, and adds their identifiers to the answers.
     private func identified(
         _ answers: [OneOffPlan.Answer],
         of searches: [OneOffSearch]
@@ -48,7 +48,7 @@ extension GatewayAPI {
             (try? app.searchers.entry(name))?.attribute == nil
         }
         guard !telling.told.isEmpty else { return answers }
-        // Several sessions, so that more of what was clicked is remembered.
+        // Several sessions, so that more searches are stored for clicks.
         let session = OneOffSession.name(origin: "told", place: Int.random(in: 1...Self.toldSessions))
         let identifiers = try await origins.identifiers(of: telling.told, session: session)
         return answers.enumerated().map { number, answer in
@@ -56,7 +56,7 @@ extension GatewayAPI {
         }
     }
 
-    /// Takes what people did with results of searches without a session.
+    /// Accepts reports of users' actions on results of searches without a session.
     @Sendable func takeReports(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let reports = try SearchReport.parse(try await body(of: request, limits: SearchReport.limits))
         let known = try await origins.origins(of: Set(reports.map(\.queryID)))

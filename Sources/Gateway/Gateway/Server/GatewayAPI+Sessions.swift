@@ -10,7 +10,7 @@ import HummingbirdCore
 import Wire
 
 extension GatewayAPI {
-    /// What runs.
+    /// The description of the app.
     @Sendable func describeApp(_ request: Request, _ context: GatewayContext) async throws -> Response {
         if hub.position.epoch.isEmpty {
             let page = try await log.latest(LatestQuery([TopicPrefix(.index)], limit: 1))
@@ -26,7 +26,7 @@ extension GatewayAPI {
         return response
     }
 
-    /// A new session, of a chosen id where one is given, with a link's state where one is given.
+    /// Creates a session, optionally with a given ID and a link's state.
     @Sendable func createSession(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let json = try await body(of: request)
         let link = try SessionLink(json["link"])
@@ -37,7 +37,7 @@ extension GatewayAPI {
         case .string(let chosen)?: session = chosen
         default: throw SearchBusError(.invalidSession, "Invalid session ID in `session`.")
         }
-        // A session that the caller could not use afterwards is not begun.
+        // A session that the caller could not use afterwards is not created.
         _ = try context.caller.grant(for: .use, session: session)
         let creator = creator(context)
         let presence = try await sessions.ensure(session, link: link, source: creator.source) { [quota] in
@@ -46,7 +46,7 @@ extension GatewayAPI {
         return Self.answer(session, status: presence == .created ? .created : .ok)
     }
 
-    /// A session of a chosen id, new or not.
+    /// Creates a session with a given ID, or finds it.
     @Sendable func ensureSession(_ request: Request, _ context: GatewayContext) async throws -> Response {
         _ = try await body(of: request)
         let session = try context.part("session")
@@ -57,7 +57,7 @@ extension GatewayAPI {
         return Self.answer(session, status: presence == .created ? .created : .ok)
     }
 
-    /// The client that begins a session by a request.
+    /// The client that creates a session.
     private func creator(_ context: GatewayContext) -> SessionQuota.Creator {
         SessionQuota.Creator(
             identity: context.grant.identity,
@@ -72,7 +72,7 @@ extension GatewayAPI {
         return response
     }
 
-    /// Every view of a session, and where this is true.
+    /// Every view of a session, with its sequence number.
     @Sendable func readSession(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let session = try context.part("session")
         try await sessions.require(session)
@@ -81,7 +81,7 @@ extension GatewayAPI {
         return .json(state.body)
     }
 
-    /// Puts intents on the log.
+    /// Appends intents to the log.
     @Sendable func sendIntents(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let session = try context.part("session")
         let json = try await body(of: request, limits: IntentRequest.limits)
@@ -166,7 +166,7 @@ extension GatewayAPI {
     ]
 
     private static let presences = [
-        Route.Reply(.ok, "It existed, and is as it was.", .json(sessionReference)),
+        Route.Reply(.ok, "It existed already, and is unchanged.", .json(sessionReference)),
         Route.Reply(.created, "It is new.", .json(sessionReference)),
     ]
 

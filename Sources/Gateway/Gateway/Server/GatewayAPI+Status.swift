@@ -24,7 +24,7 @@ extension GatewayAPI {
         return .json(part.body)
     }
 
-    /// How the processes are.
+    /// The status of the processes.
     @Sendable func readStatus(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let (board, now) = (hub.board, ContinuousClock.now)
         var members = JSONObject([
@@ -42,10 +42,10 @@ extension GatewayAPI {
         return .json(.object(members))
     }
 
-    /// What the supervisor notes of the processes of this node.
+    /// The supervisor's state of the processes of this node.
     var supervised: [SupervisorState.Process] { SupervisorState.read(from: runtimeDirectory)?.processes ?? [] }
 
-    /// Who should be at work and is not.
+    /// The missing processes.
     func absence(at now: ContinuousClock.Instant) -> Absence {
         guard isBusConnected() else { return Absence(processes: ["broker"]) }
         return hub.board.missing(at: now, supervised: supervised, of: Set(app.components))

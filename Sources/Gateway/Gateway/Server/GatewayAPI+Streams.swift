@@ -10,9 +10,9 @@ import NIOCore
 import Wire
 
 extension GatewayAPI {
-    /// nginx collects what a server sends unless it is told not to.
+    /// Disables the buffering of responses in nginx.
     private static let streamHeaders: HTTPFields = [.contentType: "text/event-stream", .accelBuffering: "no"]
-    /// How many older events of the bus are fetched at a time.
+    /// The number of older events of the bus that are fetched at a time.
     private static let pageSize = 64
 
     private var pulse: StreamPulse {
@@ -136,8 +136,8 @@ extension GatewayAPI {
         )
     }
 
-    /// Hands events on as fast as the client takes them, and no faster: first what is on the log, a page at a time, then
-    /// what comes.
+    /// Sends events as fast as the client reads them: first those on the log, a page at a time, then
+    /// new ones.
     private func pump(
         _ prefixes: [TopicPrefix],
         session: String?,
@@ -173,12 +173,12 @@ extension GatewayAPI {
         }
     }
 
-    /// Hands on what is on the log.
+    /// Sends the events of the log.
     ///
-    /// A subscription would fetch it into a queue of its own, whether the client reads or not; here a page waits, and is
+    /// A subscription would fetch it into a queue of its own, whether the client reads or not; here a page is pending, and is
     /// counted.
     ///
-    /// - Returns: Up to where the client has been told everything.
+    /// - Returns: The sequence number up to which the client has received everything.
     private func catchUp(
         _ prefixes: [TopicPrefix],
         session: String?,
@@ -212,9 +212,9 @@ extension GatewayAPI {
         ServerSentEvent.message("trimmed", error.json.bytes)
     }
 
-    /// Where a stream begins.
+    /// The start of a stream.
     ///
-    /// Who loses it before its first event goes on from here, and misses nothing.
+    /// A client that loses the stream before its first event continues from here, and misses nothing.
     private static func startMessage(_ place: ResumePoint) -> ByteBuffer {
         let data: JSON = ["after": .string(place.sequence.description)]
         return ServerSentEvent.message("start", data.bytes, at: place)
@@ -222,7 +222,7 @@ extension GatewayAPI {
 
     // MARK: Writing
 
-    /// Writes a stream to its connection until it ends or the client goes.
+    /// Writes a stream to its connection until it ends or the client disconnects.
     private func write<Machine: StreamStateMachine>(
         _ client: StreamClient<Machine>,
         to writer: inout any ResponseBodyWriter,

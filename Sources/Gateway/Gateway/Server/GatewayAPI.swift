@@ -11,7 +11,7 @@ import NIOCore
 import Runtime
 import Wire
 
-/// Answers what the gateway serves; each concern is an extension of its own.
+/// The handlers of the gateway's routes; each concern is an extension of its own.
 final class GatewayAPI: Sendable {
     /// The source of the gateway's events.
     static let source = "/gateway"
@@ -37,7 +37,7 @@ final class GatewayAPI: Sendable {
     let origins: SearchOrigins
     /// The address to put before a link's path.
     let origin: String
-    /// Whether the broker was heard lately.
+    /// Whether the broker has reported lately.
     let isBusConnected: @Sendable () -> Bool
 
     init(
@@ -81,7 +81,7 @@ final class GatewayAPI: Sendable {
 
     /// The body of a request, parsed; an empty one is an empty object.
     ///
-    /// - Throws: `SearchBusError` with `malformed-json` for what is not one JSON object.
+    /// - Throws: `SearchBusError` with `malformed-json` for a body that is not one JSON object.
     func body(of request: Request, limits: JSONLimits = JSONLimits(depth: 8, values: 100)) async throws -> JSON {
         let buffer = try await request.body.collect(upTo: self.limits.bodySize)
         guard buffer.readableBytes > 0 else { return .object(JSONObject()) }

@@ -9,100 +9,100 @@ import Runtime
 import SearchModel
 import Wire
 
-/// How a gateway is to work.
+/// The configuration of a gateway.
 public struct GatewayConfiguration: Sendable {
-    /// What clients may take of the gateway.
+    /// The limits for clients.
     public struct Limits: Sendable {
-        /// How many connections are open at a time; above it one that asks for nothing goes, or one that takes nothing.
+        /// The maximum number of open connections; above it an idle one is closed, or one that does not read.
         public var connections = 512
-        /// How many requests of one connection may wait for their answers.
+        /// The maximum number of pending requests of one connection.
         public var pipelinedRequests = 16
-        /// How many bytes of requests and answers wait on all connections.
+        /// The maximum size in bytes of pending requests and responses on all connections.
         public var connectionBytes = 64 << 20
-        /// How many streams one browser has open at a time.
+        /// The maximum number of open streams of one browser.
         public var streamsPerBrowser = 6
-        /// How many streams the browsers have open at a time that came through one link to a session.
+        /// The maximum number of open streams of the browsers with one link to a session.
         public var streamsOfLink = 60
-        /// How many streams the programs have open at a time that have one key, or all that have the owner's.
+        /// The maximum number of open streams of the programs with one key, or with the owner's.
         public var streamsOfKey = 120
-        /// How many streams programs have open at a time, with all keys together; the others are for browsers.
+        /// The maximum number of open streams of programs, with all keys together; the others are for browsers.
         public var streamsOfPrograms = 240
-        /// How many streams are open in all.
+        /// The maximum number of open streams in total.
         public var streams = 320
-        /// How many bytes of views wait for one page before they are dropped and read anew.
+        /// The maximum size in bytes of pending views of one page; more are dropped and read again.
         public var bytesPerStream = 2 << 20
-        /// How many bytes wait for the streams of one browser, one link, or one key.
+        /// The maximum number of pending bytes for the streams of one browser, one link, or one key.
         public var streamBytesPerPeer = 24 << 20
-        /// How many bytes wait for the streams of programs, with all keys together.
+        /// The maximum number of pending bytes for the streams of programs, with all keys together.
         public var streamBytesOfPrograms = 48 << 20
-        /// How many bytes wait for all streams.
+        /// The maximum number of pending bytes for all streams.
         public var streamBytes = 64 << 20
-        /// How many bytes a request's body has.
+        /// The maximum size of a request's body in bytes.
         public var bodySize = 64 << 10
-        /// How many bytes a request's body has that writes by Algolia's interface.
+        /// The maximum size in bytes of the body of a write to Algolia's interface.
         public var writeBodySize = 10 << 20
-        /// How many bytes a request's body has that reports events by Algolia's interface.
+        /// The maximum size in bytes of the body of an event report to Algolia's interface.
         public var eventsBodySize = 1 << 20
-        /// How many bytes a request's header has beside the longest address.
+        /// The maximum size of a request's header in bytes, without the longest address.
         public static let headerFieldBytes = 8 << 10
-        /// How many bytes a request's address and header fields have in all.
+        /// The maximum size of a request's address and header fields in bytes, in total.
         public var headerSize = SessionLimits.address + headerFieldBytes
-        /// How many header fields a request has.
+        /// The maximum number of header fields of a request.
         public var headerFields = 64
         /// How long a request's header may take from its first byte.
         public var headerTime = Duration.seconds(5)
         /// How long a connection may be open without a request.
         public var idleTime = Duration.seconds(15)
-        /// How long a client may take next to nothing of what waits for it.
+        /// How long a client may read almost nothing of its pending data.
         public var stuckTime = Duration.seconds(10)
-        /// How often a stream that has nothing to say says so.
+        /// The interval of heartbeats of an idle stream.
         public var heartbeatInterval = Duration.seconds(5)
         /// How long a request waits for the outcomes of its intents.
         public var outcomeTime = Duration.seconds(5)
-        /// How many sessions one key may begin in a minute, unless it may do everything.
+        /// The maximum number of sessions that one key may create in a minute, unless it has all permissions.
         public var sessionsOfKey = 300
-        /// How many sessions one client with such a key may begin in a minute.
+        /// The maximum number of sessions that one client with such a key may create in a minute.
         public var sessionsOfClient = 60
-        /// How many searches without a session are under way at a time.
+        /// The maximum number of searches without a session in flight.
         public var searches = 128
-        /// How many of them one caller has, by its key or browser and its address.
+        /// The maximum number of them of one caller, by its key or browser and its address.
         public var searchesPerCaller = 64
-        /// How many questions of Algolia's interface wait for their answers at a time.
+        /// The maximum number of pending requests of Algolia's interface.
         public var questions = 2_048
-        /// How many bytes these questions have in all.
+        /// The maximum size of these requests in bytes, in total.
         public var questionBytes = 32 << 20
-        /// How many of these questions one caller has, by its key and its address, and how many bytes they have.
+        /// The maximum number and size of these requests of one caller, by its key and its address.
         public var questionsPerCaller = 512
         public var questionBytesPerCaller = 8 << 20
-        /// How long such a question, or a search without a session, waits for its answer, about.
+        /// The approximate timeout of such a request, or of a search without a session.
         public var questionTime = Duration.seconds(10)
 
         public init() {}
 
-        /// How many bytes the body of a request for an address may have.
+        /// The maximum size in bytes of the body of a request to a path.
         func bodySize(at uri: String) -> Int {
             if uri.hasPrefix(AlgoliaGateway.writePrefix) { return writeBodySize }
             return uri.prefix(while: { $0 != "?" }) == AlgoliaGateway.eventsPath ? eventsBodySize : bodySize
         }
     }
 
-    /// Where to listen, what people open, and which proxies are believed.
+    /// Where to listen, the public address, and the trusted proxies.
     public var reach: GatewayReach
     /// The app.
     public var app: GatewayApp
-    /// Where the broker's sockets and the supervisor's notes are.
+    /// The directory of the broker's sockets and the supervisor's state.
     public var runtimeDirectory: String
-    /// Where the gateway keeps its secrets.
+    /// The directory of the gateway's secrets.
     public var dataDirectory: String
-    /// Where the console's files are; `nil` serves none.
+    /// The directory of the console's files; `nil` serves none.
     public var webDirectory: String?
-    /// What the paths of widgets' controllers are relative to.
+    /// The base of the paths of widgets' controllers.
     public var controllerDirectory: String
-    /// What this machine is called among those that share a log; `nil` where it shares none.
+    /// The name of this node among those that share a log; `nil` for a local log.
     public var machine: String?
     /// Whether files are read again when they change.
     public var isDevelopment = false
-    /// Whether everybody on this machine may do everything.
+    /// Whether every client on this machine has all permissions.
     public var allowsEverybody = false
     public var limits = Limits()
     public var logLevel = Logger.Level.notice
@@ -123,15 +123,15 @@ public struct GatewayConfiguration: Sendable {
         self.controllerDirectory = controllerDirectory
     }
 
-    /// Makes a configuration from what stands on a command line.
+    /// Creates a configuration from the arguments of a command line.
     ///
     /// - Parameters:
-    ///   - reach: Where to listen, and for whom.
+    ///   - reach: Where to listen, and for which clients.
     ///   - appFile: A file with the app as JSON.
-    ///   - runtimeDirectory: Where the broker's sockets are.
-    ///   - dataDirectory: Where the gateway keeps its secrets.
-    ///   - webDirectory: Where the console's files are.
-    /// - Throws: `SearchBusError` that names the argument which is wrong.
+    ///   - runtimeDirectory: The directory of the broker's sockets.
+    ///   - dataDirectory: The directory of the gateway's secrets.
+    ///   - webDirectory: The directory of the console's files.
+    /// - Throws: `SearchBusError` that names the invalid argument.
     public init(
         reach: GatewayReach,
         appFile: String,
@@ -157,7 +157,7 @@ public struct GatewayConfiguration: Sendable {
         self.reach = reach
     }
 
-    /// Sets from which level on messages are logged.
+    /// Sets the minimum level of logged messages.
     ///
     /// - Throws: `SearchBusError` with `invalid-argument`.
     public mutating func setLogLevel(_ name: String) throws {

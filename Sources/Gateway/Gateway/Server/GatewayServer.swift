@@ -36,14 +36,14 @@ public final class GatewayServer: Sendable {
     private let searches: OneOffSearches
     private let state = Mutex(State.ready)
 
-    /// Makes a gateway over a bus.
+    /// Creates a gateway for a bus.
     ///
     /// - Parameters:
-    ///   - configuration: How it is to work.
+    ///   - configuration: Its configuration.
     ///   - log: The bus.
-    ///   - executor: Where the bus is read, if not on the threads that all tasks share.
-    ///   - isBusConnected: Whether the broker was heard lately.
-    /// - Throws: `SearchBusError` where the secrets cannot be kept or a file cannot be read.
+    ///   - executor: The executor for reading the bus, if not the shared one.
+    ///   - isBusConnected: Whether the broker has reported lately.
+    /// - Throws: `SearchBusError` if the secrets cannot be stored or a file cannot be read.
     public init(
         _ configuration: GatewayConfiguration,
         log: any EventLog,
@@ -103,8 +103,8 @@ public final class GatewayServer: Sendable {
 
     /// Serves until `stop` is called.
     ///
-    /// - Parameter onReady: Called once when requests are taken, with a link that lets one browser in.
-    /// - Throws: `SearchBusError` with `address-in-use` where another program listens there.
+    /// - Parameter onReady: Called once when requests are accepted, with a link that authorizes one browser.
+    /// - Throws: `SearchBusError` with `address-in-use` if another program listens there.
     public func run(onReady: @escaping @Sendable (String) -> Void = { _ in }) async throws {
         let listen = try configuration.reach.listen.withFreePort()
         let socketFile = listen.socketFile
@@ -141,7 +141,7 @@ public final class GatewayServer: Sendable {
         }
     }
 
-    /// Ends `run`: no new requests, an end to every stream, answers to what is under way.
+    /// Ends `run`: refuses new requests, ends every stream, and answers requests in progress.
     public func stop() {
         let group = state.withLock { state -> ServiceGroup? in
             defer { state = .stopped }
@@ -230,7 +230,7 @@ public final class GatewayServer: Sendable {
         )
     }
 
-    /// Does what the gateway can serve without, and logs where it fails.
+    /// Runs an optional step, and logs its failure.
     private static func log(to logger: Logger, _ body: () throws -> Void) {
         do {
             try body()

@@ -4,7 +4,7 @@
 import Logging
 import Runtime
 
-/// Writes log messages to standard error, each as one line of JSON: whatever a message holds, it cannot begin a line.
+/// Writes log messages to standard error, each as one line of JSON: no content of a message can begin a line.
 struct LineLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level
@@ -39,6 +39,6 @@ struct LineLogHandler: LogHandler {
         write(record.text)
     }
 
-    /// The name under which metadata have the chain of events that a message is about.
+    /// The key of the metadata with the chain of events of a message.
     static let correlation = "correlation"
 }

@@ -14,7 +14,7 @@ extension ListenAddress {
         }
     }
 
-    /// The file of the socket, where it is one.
+    /// The file of the socket, if it is one.
     var socketFile: SocketFile? {
         guard case .socket(let path) = self else { return nil }
         return SocketFile(path: path)

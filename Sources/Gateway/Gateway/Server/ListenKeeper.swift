@@ -8,12 +8,12 @@ import ServiceLifecycle
 import Synchronization
 import Wire
 
-/// Keeps a running gateway reachable: it listens again where the file of its socket was removed, and writes its address into
+/// Keeps a running gateway reachable: it listens again if the file of its socket was removed, and writes its address into
 /// the runtime directory again.
 final class ListenKeeper: Service {
-    /// How often the files are looked at.
+    /// The interval between checks of the files.
     private static let interval: Duration = .seconds(1)
-    /// How many listeners are started at most; those whose files are gone keep their connections.
+    /// The maximum number of listeners that are started; those whose files were deleted keep their connections.
     private static let maxListeners = 64
     private static let subject = "listen"
 
@@ -27,9 +27,9 @@ final class ListenKeeper: Service {
     /// Prepares to keep a gateway reachable.
     ///
     /// - Parameters:
-    ///   - listen: Where the gateway listens.
-    ///   - runtimeDirectory: Where its address is written.
-    ///   - problems: Where it is reported that the gateway cannot be reached.
+    ///   - listen: The gateway's listen address.
+    ///   - runtimeDirectory: The directory of the file with its address.
+    ///   - problems: Receives problems while the gateway cannot be reached.
     ///   - listenAgain: Listens until the gateway stops; calls `isListening` once it does.
     init(
         _ listen: ListenAddress,
@@ -43,7 +43,7 @@ final class ListenKeeper: Service {
         self.listenAgain = listenAgain
     }
 
-    /// Notes that a listener runs, and lets the socket's group in.
+    /// Notes that a listener runs, and gives access to the socket's group.
     func isListening() throws {
         try listen.socketFile?.protect()
         watch.withLock { $0 = listen.socketFile.map(SocketWatch.init) }
@@ -67,7 +67,7 @@ final class ListenKeeper: Service {
                             "The gateway cannot listen on \(self.listen): \(error)",
                             remedy: "Make the socket's directory, as one that this user may write to."
                         )
-                        // The file that is there now may be of this attempt.
+                        // The current file may be from this attempt.
                         self.watch.withLock { $0 = self.listen.socketFile.map(SocketWatch.init) }
                     }
                 }
@@ -85,7 +85,7 @@ final class ListenKeeper: Service {
             case .inPlace: problems.resolve(subject: Self.subject)
             case .missing where listeners < Self.maxListeners:
                 listeners += 1
-                // The next look waits for the listener.
+                // The next check waits for the listener.
                 self.watch.withLock { $0 = nil }
                 need.yield()
             case .missing:

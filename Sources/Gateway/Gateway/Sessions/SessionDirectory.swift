@@ -7,13 +7,13 @@ import SearchModel
 import Synchronization
 import Wire
 
-/// Creates sessions and knows which there are.
+/// Creates sessions and knows the existing ones.
 ///
-/// A session exists when the log has an event of it. It begins with one intent `start` to `session`, and where it is to
+/// A session exists when the log has an event of it. It begins with one intent `start` to `session`, and if it must
 /// begin with a link's state, `restore` in the same append. A session of an older log that has had no `start` gets it when
-/// it is next asked for.
+/// it is next used.
 final class SessionDirectory: Sendable {
-    /// How it came that a session exists.
+    /// How a session came to exist.
     enum Presence: Sendable, Hashable {
         case created
         case existed
@@ -34,9 +34,9 @@ final class SessionDirectory: Sendable {
         var underWay: [String: Task<Presence, any Error>] = [:]
     }
 
-    /// How many sessions are remembered; beyond it all are looked up again.
+    /// The maximum number of cached sessions; beyond it all are looked up again.
     private static let memoryLimit = 20_000
-    /// How long a session counts as existing without another look.
+    /// How long a session counts as existing without another lookup.
     private static let memoryTime = Duration.seconds(600)
 
     private let log: any EventLog
@@ -48,15 +48,15 @@ final class SessionDirectory: Sendable {
         self.position = position
     }
 
-    /// Makes sure that a session exists.
+    /// Creates a session if it does not exist.
     ///
     /// - Parameters:
     ///   - session: Its id.
-    ///   - link: The state that a new session begins with; one that exists is left as it is.
-    ///   - source: Who begins it, as the source of its first event: the broker counts the sessions of each.
-    ///   - admit: Called before a new session begins; what it throws refuses the session.
-    /// - Returns: Whether it was there.
-    /// - Throws: `SearchBusError` with `invalid-session`, and what the closure and the log throw.
+    ///   - link: The state that a new session begins with; an existing one is not changed.
+    ///   - source: Its creator, as the source of its first event: the broker counts the sessions of each.
+    ///   - admit: Called before a new session is created; an error of it refuses the session.
+    /// - Returns: Whether it existed.
+    /// - Throws: `SearchBusError` with `invalid-session`, and errors of the closure and the log.
     func ensure(
         _ session: String,
         link: SessionLink? = nil,
@@ -68,9 +68,9 @@ final class SessionDirectory: Sendable {
         return try await look(session, .create(link, source: source, admit: admit))
     }
 
-    /// Makes sure that a session exists.
+    /// Checks that a session exists.
     ///
-    /// - Throws: `SearchBusError` with `unknown-session` or `invalid-session`, and what the log throws.
+    /// - Throws: `SearchBusError` with `unknown-session` or `invalid-session`, and errors of the log.
     func require(_ session: String) async throws {
         try SessionStart.check(session)
         if isKnown(session) { return }
@@ -85,7 +85,7 @@ final class SessionDirectory: Sendable {
         }
     }
 
-    /// Looks a session up, one at a time each: two requests for one new session must not start it twice.
+    /// Looks up a session, one lookup at a time for each: two requests for one new session must not start it twice.
     private func look(_ session: String, _ wish: Wish) async throws -> Presence {
         let (task, isMine) = state.withLock { state in
             if let task = state.underWay[session] { return (task, false) }

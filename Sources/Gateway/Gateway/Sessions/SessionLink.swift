@@ -5,14 +5,14 @@ import Components
 import SearchModel
 import Wire
 
-/// The state that a session is to begin with, as the query of a permalink: `?q=lamp&brand=Acme`.
+/// The initial state of a session, as the query of a permalink: `?q=lamp&brand=Acme`.
 struct SessionLink: Sendable, Hashable {
-    /// How many bytes a link has in an address at most.
+    /// The maximum size of a link in an address, in bytes.
     static let sizeLimit = SessionLimits.address
 
     let text: String
 
-    /// Reads the `link` of a request's body; `nil` where there is none, or one that says nothing.
+    /// Reads the `link` of a request's body; `nil` without one, or for an empty one.
     ///
     /// - Throws: `SearchBusError` with `invalid-argument`.
     init?(_ json: JSON?) throws {
@@ -28,9 +28,9 @@ struct SessionLink: Sendable, Hashable {
         }
     }
 
-    /// Checks that the app can do what the link says.
+    /// Checks that the link is valid for the app.
     ///
-    /// - Throws: `Problem` with `invalid-argument`, whose member `readable` is a link to what could be read.
+    /// - Throws: `Problem` with `invalid-argument`, whose member `readable` is a link to the readable part.
     func check(with reader: LinkReader) throws {
         let reading = reader.read(text)
         guard let first = reading.problems.first else { return }
@@ -51,6 +51,6 @@ struct SessionLink: Sendable, Hashable {
         throw problem
     }
 
-    /// How many problems an answer names.
+    /// The maximum number of problems in a response.
     private static let shownLimit = 20
 }

@@ -6,26 +6,26 @@ import Runtime
 import Synchronization
 import Wire
 
-/// Limits how many sessions one key, and each client that uses it, may begin in a minute.
+/// Limits how many sessions one key, and each client that uses it, may create in a minute.
 ///
 /// The log keeps a bounded number of sessions, and those that are idle longest are removed first. Keys of the role `session` are
-/// public where they are embedded in a page; without a limit anybody with such a key could replace everybody's sessions in
+/// public if they are embedded in a page; without a limit any client with such a key could replace all others' sessions in
 /// seconds.
 final class SessionQuota: Sendable {
-    /// A client that begins sessions.
+    /// A client that creates sessions.
     struct Creator: Sendable, Hashable {
         /// The key that it presented.
         let identity: Identity
-        /// The client's address; `nil` where it is unknown.
+        /// The client's address; `nil` if it is unknown.
         let address: NetworkAddress?
-        /// Whether it may do everything, so that a limit would protect nobody.
+        /// Whether it has all permissions, so that a limit would be useless.
         let isUnlimited: Bool
 
         fileprivate var client: Client? { address.map { Client(identity: identity, network: $0.network) } }
 
-        /// The source of the first event of a session that it begins.
+        /// The source of the first event of a session that it creates.
         ///
-        /// It is the same for the same key and network, and tells nothing of them: each process of the gateway has its own names,
+        /// It is the same for the same key and network, and does not reveal them: each process of the gateway has its own names,
         /// as `Hasher` does.
         var source: String {
             let name = UInt64(bitPattern: Int64(client?.hashValue ?? identity.hashValue))
@@ -54,9 +54,9 @@ final class SessionQuota: Sendable {
         )
     }
 
-    /// Notes that a client begins a session.
+    /// Notes that a client creates a session.
     ///
-    /// - Throws: `Problem` with status 429 where the client, or its key, has begun too many.
+    /// - Throws: `Problem` with status 429 if the client, or its key, has created too many.
     func take(_ creator: Creator, at now: ContinuousClock.Instant = .now) throws {
         guard !creator.isUnlimited else { return }
         let client = creator.client

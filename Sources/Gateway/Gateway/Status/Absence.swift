@@ -5,21 +5,21 @@ import Bus
 import NIOCore
 import Wire
 
-/// Who should be at work and is not, for those who wait.
+/// The missing processes, for waiting clients.
 struct Absence: Sendable, Hashable {
     /// The processes, by name.
     private(set) var processes: [String] = []
     /// The components that they host.
     private(set) var components: [String] = []
 
-    /// Why no intent can be accepted at the moment; `nil` where intents are accepted.
+    /// Why no intent can be accepted at the moment; `nil` if intents are accepted.
     var problem: ProcessProblem?
 
     init(processes: [String] = []) {
         self.processes = processes
     }
 
-    /// Whether there is nothing to tell.
+    /// Whether there is nothing to report.
     var isEmpty: Bool { processes.isEmpty && problem == nil }
 
     mutating func insert(_ process: String, _ hosted: [String]) {
@@ -27,10 +27,10 @@ struct Absence: Sendable, Hashable {
         components = Set(components + hosted).sorted()
     }
 
-    /// What streams are told.
+    /// The message for streams.
     var message: ByteBuffer {
         var data = JSONObject([("silent", JSON(processes)), ("components", JSON(components))])
-        // The remedy is for operators; anybody with a session may read this.
+        // The remedy is for operators; any client with a session may read this.
         if let error = problem?.error {
             data["problem"] = ["code": .string(error.code.rawValue), "message": .string(error.message)]
         }

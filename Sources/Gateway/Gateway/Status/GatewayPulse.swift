@@ -6,18 +6,18 @@ import Runtime
 import ServiceLifecycle
 import Wire
 
-/// What the gateway does again and again: tells its streams the time and who is not at work, and the bus how it is.
+/// The periodic work of the gateway: heartbeats and missing processes for its streams, and its status for the bus.
 struct GatewayPulse: Service {
     let hub: StreamHub
     let log: any EventLog
     let metrics: GatewayMetrics
-    /// What keeps the gateway from part of its work.
+    /// The problems of the gateway.
     let problems: ProblemBoard
-    /// Who is not at work.
+    /// The missing processes.
     let absence: @Sendable (ContinuousClock.Instant) -> Absence
-    /// How many bytes wait for clients.
+    /// The number of pending bytes for clients.
     let waitingBytes: @Sendable () -> Int
-    /// Ends the streams of those who lost their right.
+    /// Ends the streams of clients without a valid permission.
     let endStreams: @Sendable () -> Void
     /// Further work of each second.
     let work: @Sendable () -> Void
@@ -48,7 +48,7 @@ struct GatewayPulse: Service {
             )
             before = (events, answers, now)
             let draft = try status.draft(source: GatewayAPI.source)
-            // A status that cannot be sent is worth nothing later, and must not hold up the next tick.
+            // A status that cannot be sent is useless later, and must not delay the next tick.
             let log = log
             Task { _ = try? await log.append([draft]) }
         }

@@ -4,35 +4,35 @@
 import Bus
 import Wire
 
-/// Who should be at work and is not.
+/// Missing processes.
 extension ProcessBoard {
-    /// What a machine of several answers for itself; the sessions' work is done on whichever machine.
+    /// The processes that each node needs itself; the sessions' work is done on any node.
     private static let ownDuties: Set<String> = ["broker", "gateway"]
 
-    /// Who should be at work and is not.
+    /// The missing processes and components.
     ///
-    /// - Returns: The processes, and the components that they host as far as they ever said. Where the broker itself is
-    ///   not heard, nobody else can be: then it is named alone.
+    /// - Returns: The processes, and the components that they host as far as they have reported. If the broker itself
+    ///   does not report, no other process can: then only the broker is listed.
     func missing(
         at now: ContinuousClock.Instant,
         supervised: [SupervisorState.Process] = [],
         of components: Set<String>
     ) -> Absence {
         let notes = Dictionary(supervised.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        // A machine that says nothing at all any more is about to be gone: others work for its sessions in a moment, and pages of
-        // other sessions need not hear of it. Each process speaks once a second.
+        // A node without any reports is about to be lost: others will own its shards in a moment, and pages of
+        // other sessions need not be notified. Each process reports once a second.
         let heard = Set(
             entries.filter { now - $0.value.heardAt < Self.silentAfter - .seconds(1) }.compactMap(\.key.machine)
         )
         var absence = Absence()
         for key in Set(entries.keys).union(notes.keys.map { Key(machine: nil, name: $0) }) {
-            // What a machine did that is gone, others do.
+            // Other nodes do the work of a lost node.
             if key.name == Self.supervisor || key.machine.map({ !heard.contains($0) }) ?? false { continue }
             let entry = entries[key]
             let note = key.machine == nil ? notes[key.name] : nil
             let hosted = entry?.components ?? []
             let isNeeded = hosted.contains { components.contains(SessionShard.component(ofCursor: $0)) }
-            // Programs that nobody supervises come and go.
+            // Programs without a supervisor come and go.
             guard note != nil || isNeeded || (key.name == "broker" && key.machine == nil) else { continue }
             switch health(key.name, silence: entry.map { now - $0.heardAt }, note: note, at: now) {
             case .silent, .backoff, .failed, .stopped:
@@ -48,10 +48,10 @@ extension ProcessBoard {
         return absence
     }
 
-    /// What is not well: of those that are supervised, and of the components that the app needs.
+    /// The problems of supervised processes, and of the components that the app needs.
     ///
-    /// Where machines share a log, each answers for its own broker and gateway, and all of them together for the work: a
-    /// component may be hosted, and a shard be worked for, on any.
+    /// If nodes share a log, each is responsible for its own broker and gateway, and all of them together for the work: a
+    /// component may be hosted, and a shard be owned, by any.
     func troubles(
         at now: ContinuousClock.Instant,
         supervised: [SupervisorState.Process],

@@ -4,18 +4,18 @@
 import Bus
 import Wire
 
-/// What keeps an app from being well: a process, or a component, and why.
+/// A problem of an app: a process, or a component, and the reason.
 struct Trouble: Sendable, Hashable {
-    /// The reason in a word, for programs.
+    /// The code of the reason, for programs.
     enum Reason: String, Sendable, CaseIterable {
         case starting, silent, backoff, failed, stopped, behind, unheard, problem, idle
     }
 
     let name: String
     let reason: Reason
-    /// The reason in a sentence.
+    /// The reason as a sentence.
     let detail: String
-    /// The problem that the process reports, or the supervisor of it; `nil` where there is no report.
+    /// The problem that the process reports, or the supervisor of it; `nil` without a report.
     let problem: ProcessProblem?
 
     private init(name: String, reason: Reason, detail: String, problem: ProcessProblem? = nil) {
@@ -32,7 +32,7 @@ struct Trouble: Sendable, Hashable {
         )
     }
 
-    /// A process that is not at work, with what the supervisor knows of the cause.
+    /// A process that does not work, with what the supervisor knows of the cause.
     init(
         _ process: String,
         _ health: ProcessReport.Health,
@@ -60,7 +60,7 @@ struct Trouble: Sendable, Hashable {
         )
     }
 
-    /// A process that works, and has more to do than it gets done.
+    /// A process that works, and lags behind.
     init(_ process: String, behindBy count: Int) {
         self.init(name: process, reason: .behind, detail: "\(count) events are pending.")
     }
@@ -70,7 +70,7 @@ struct Trouble: Sendable, Hashable {
         self.init(name: component, reason: .unheard, detail: "No live process hosts it.")
     }
 
-    /// Shards that no machine works for; `nil` for none.
+    /// Shards without an owner; `nil` if there are none.
     init?(idle shards: [Int]) {
         guard let last = shards.last else { return nil }
         let seconds = ShardWatch.patience.components.seconds
@@ -84,7 +84,7 @@ struct Trouble: Sendable, Hashable {
         )
     }
 
-    /// The broker, where nothing is heard.
+    /// The broker, without reports.
     static let broker = Trouble(name: "broker", reason: .unheard, detail: "It does not respond.")
 
     /// The form of `json`.
