@@ -90,7 +90,7 @@ import Wire
         (#"{"searcher":"products","page":-1}"#, "`page` is negative"),
         (#"{"searcher":"products","page":1.5}"#, "`page`"),
         (#"{"searcher":"products","hitsPerPage":1001}"#, "`hitsPerPage`"),
-        (#"{"searcher":"products","filters":"brand:Acme"}"#, "not as it should be"),
+        (#"{"searcher":"products","filters":"brand:Acme"}"#, "is invalid"),
         (#"{"searcher":"products","filters":{"groups":[{"kind":"xor"}]}}"#, "`kind`"),
         (#"{"searcher":"products","facets":[{"attribute":"a","limit":0}]}"#, "`limit`"),
         (#"{"searcher":"products","stats":[""]}"#, "`stats`"),

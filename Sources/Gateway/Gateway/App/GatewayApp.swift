@@ -20,7 +20,7 @@ public struct GatewayApp: Sendable, IntentRecipients {
     public let addressees: [String]
     /// The files of the controllers that widgets bring along, by the path at which they are served.
     public let controllers: [String: String]
-    /// The components that must be heard for the app to work: the state store, searchers, widgets that the app runs itself.
+    /// The components that must report for the app to work: the state store, searchers, widgets that the app runs itself.
     let components: [String]
     /// The processes of the app's own programs, which need not say how they are.
     let ownPrograms: Set<String>

@@ -6,13 +6,13 @@ import Insights
 import SearchModel
 import Wire
 
-/// How the searches of one call without a session are told, where clicks on their results are to be told apart.
+/// The published form of the searches of one call without a session, if clicks on their results are counted.
 ///
 /// A pure value. One text for several searchers is one search, as in a screen of several lists.
 struct OneOffTelling: Sendable {
     /// The searches to tell, each once.
     let told: [SearchOrigins.Told]
-    /// Which of them each search of the call is; `nil` for one that failed, or of which no clicks are to be told.
+    /// Which of them each search of the call is; `nil` for one that failed, or whose clicks are not counted.
     private let places: [Int?]
 
     /// Takes the searches of a call with their answers.
@@ -57,13 +57,13 @@ struct OneOffTelling: Sendable {
         ]
     }
 
-    /// An answer with what its search is known by.
+    /// An answer with the identifier of its search.
     ///
     /// - Parameters:
     ///   - answer: The data of the `results/` event.
-    ///   - number: Which search of the call it answers.
-    ///   - identifiers: What the searches that were told are known by.
-    /// - Returns: The answer, with a `queryID` where one was asked for.
+    ///   - number: The number of the search in the call.
+    ///   - identifiers: The identifiers of the published searches.
+    /// - Returns: The answer, with a `queryID` if one was requested.
     func identified(_ answer: [UInt8], _ number: Int, _ identifiers: [QueryIdentifier]) -> [UInt8] {
         guard let place = places[number], identifiers.indices.contains(place) else { return answer }
         let text = identifiers[place].text

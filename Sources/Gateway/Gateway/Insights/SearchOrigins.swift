@@ -7,15 +7,15 @@ import Insights
 import SearchModel
 import Wire
 
-/// Puts on the log what searches of no session ask for and what people did with their results, for whoever counts it; and finds
-/// the search again that an answer's `queryID` tells of.
+/// Appends the texts of searches without a session, and the users' actions on their results, to the log for statistics; and
+/// finds the search of an answer's `queryID`.
 ///
-/// So it is the same for every engine: those that know nothing of Algolia's interface too.
+/// It is the same for every engine, including those without Algolia's interface.
 struct SearchOrigins: Sendable {
-    /// How many different searches the reports of a call may come from; what comes from others is told without its search.
+    /// The maximum number of different searches in the reports of a call; reports of others are published without their search.
     static let limit = 100
 
-    /// A search as it is told.
+    /// A published search.
     struct Told: Sendable {
         /// The question, in the shape of those of Algolia's interface.
         let question: JSON
@@ -82,9 +82,9 @@ struct SearchOrigins: Sendable {
         return searches.indices.map { QueryIdentifier(place: place.rawValue, member: $0, epoch: page.epoch) }
     }
 
-    /// The searches of some identifiers; without those that no answer had, or whose search is not on the log any more.
+    /// The searches of some identifiers; without those that no answer had, or whose search is no longer on the log.
     ///
-    /// - Throws: What the log throws.
+    /// - Throws: Errors of the log.
     func origins(of identifiers: Set<QueryIdentifier>) async throws -> [QueryIdentifier: Origin] {
         var origins: [QueryIdentifier: Origin] = [:]
         for identifier in identifiers.prefix(Self.limit) { origins[identifier] = try await origin(of: identifier) }

@@ -4,7 +4,7 @@
 import AlgoliaLanguage
 import Wire
 
-/// What somebody did with results of a search without a session.
+/// A user's action on results of a search without a session.
 struct SearchReport: Sendable {
     /// How many reports one call holds.
     static let limit = 100
@@ -82,7 +82,7 @@ struct SearchReport: Sendable {
         (self.type, self.queryID) = (type, queryID)
     }
 
-    /// The report as it stands on the log, with the search that it comes from.
+    /// The report as on the log, with its search.
     func json(from origin: SearchOrigins.Origin) -> JSON {
         var object = JSONObject([("kind", .string(type)), ("objectIDs", JSON(objectIDs))])
         if !positions.isEmpty { object["positions"] = .array(positions.map { JSON($0) }) }

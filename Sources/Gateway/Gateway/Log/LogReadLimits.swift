@@ -5,25 +5,25 @@ import HTTPTypes
 import Synchronization
 import Wire
 
-/// Gives turns to the reads of the log's past, so that no caller makes the broker read for it alone.
+/// Schedules reads of the log, so that no caller occupies the broker alone.
 ///
-/// A read that finds the places taken waits for its turn, in the order of arrival: a page whose filters change quickly has
-/// more reads in progress than it wants answers.
+/// A read without a free slot waits for its turn, in the order of arrival: a page whose filters change quickly has
+/// more reads in progress than it needs.
 final class LogReadLimits: Sendable {
-    /// How many reads one caller may have in progress.
+    /// The maximum number of reads of one caller in progress.
     static let maxPerPeer = 4
-    /// How many reads all callers may have in progress.
+    /// The maximum number of reads of all callers in progress.
     static let maxTotal = 12
-    /// How many reads of one caller may wait.
+    /// The maximum number of waiting reads of one caller.
     static let maxWaitingPerPeer = 16
-    /// How many reads of all callers may wait.
+    /// The maximum number of waiting reads of all callers.
     static let maxWaiting = 96
 
     private struct State {
         var running: [StreamLimits.Peer: Int] = [:]
         var waiting: [(peer: StreamLimits.Peer, turn: CheckedContinuation<Void, Never>)] = []
 
-        /// Takes a place for a read, where there is one.
+        /// Takes a slot for a read, if there is one.
         mutating func begin(_ peer: StreamLimits.Peer) -> Bool {
             let own = running[peer, default: 0]
             guard own < LogReadLimits.maxPerPeer, running.values.reduce(0, +) < LogReadLimits.maxTotal else {
@@ -33,7 +33,7 @@ final class LogReadLimits: Sendable {
             return true
         }
 
-        /// Gives a place back, and takes it for the first read in the queue whose caller may have one more.
+        /// Frees a slot, and takes it for the first read in the queue whose caller may have one more.
         mutating func end(_ peer: StreamLimits.Peer) -> CheckedContinuation<Void, Never>? {
             let others = running[peer, default: 1] - 1
             running[peer] = others > 0 ? others : nil
@@ -51,7 +51,7 @@ final class LogReadLimits: Sendable {
 
     /// Reads, once the caller and all of them together may have one more read in progress.
     ///
-    /// - Throws: `Problem` with status 429 where too many wait already, and what the body throws.
+    /// - Throws: `Problem` with status 429 if too many wait already, and errors of the body.
     func reading<Value: Sendable>(
         for peer: StreamLimits.Peer,
         _ body: @Sendable () async throws -> Value
@@ -62,7 +62,7 @@ final class LogReadLimits: Sendable {
         return try await body()
     }
 
-    /// Waits for a turn; `false` where there is no room to wait.
+    /// Waits for a turn; `false` if the queue is full.
     private func hasTurn(_ peer: StreamLimits.Peer) async -> Bool {
         if state.withLock({ $0.begin(peer) }) { return true }
         var isRefused = false

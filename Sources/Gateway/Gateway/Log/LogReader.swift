@@ -5,18 +5,18 @@ import Bus
 import NIOCore
 import Wire
 
-/// What part of the log a client wants to see.
+/// The part of the log that a client requests.
 struct LogQuery: Sendable, Hashable {
     var prefixes = [TopicPrefix.all]
     var session: String?
     /// Only events of the chain that this intent began.
     var correlation: String?
     var after: SequenceNumber?
-    /// Only events before this place; without `after` the newest of them.
+    /// Only events before this sequence number; without `after` the newest of them.
     var before: SequenceNumber?
     var limit = 200
 
-    /// Whether an event of the right topics and session is wanted.
+    /// Whether an event of the right topics and session matches.
     func wants(_ event: Event) -> Bool {
         if let before, event.sequence >= before { return false }
         guard let correlation else { return true }
@@ -27,16 +27,16 @@ struct LogQuery: Sendable, Hashable {
 /// A part of the log.
 struct LogPart: Sendable {
     var events: [Event] = []
-    /// From where on nothing was left out.
+    /// The sequence number after which nothing was skipped.
     var from = SequenceNumber.zero
-    /// Up to where nothing was left out.
+    /// The sequence number up to which nothing was skipped.
     var through = SequenceNumber.zero
     var head = SequenceNumber.zero
     /// Whether there may be more in the direction of reading.
     var hasMore = false
     var isTrimmed = false
 
-    /// The part as the answer to `GET /api/log`.
+    /// The part as the response to `GET /api/log`.
     var body: ByteBuffer {
         var buffer = ByteBuffer()
         buffer.writeString(#"{"events":["#)
@@ -56,22 +56,22 @@ struct LogPart: Sendable {
 
 /// Reads parts of the log.
 ///
-/// The log itself is read forwards only; what lies before a place is read in windows that reach further and further
-/// back. What is held of them is bounded in bytes.
+/// The log itself is read forwards only; events before a sequence number are read in windows that go further and further
+/// back. Their size in memory is bounded.
 struct LogReader: Sendable {
     let log: any EventLog
-    /// How many pages one question may read, so that none holds up the broker.
+    /// The maximum number of pages of one request, so that none blocks the broker.
     var pageLimit = 32
-    /// How many events a page asks for.
+    /// The number of events of a page.
     var pageSize = 1000
-    /// How many bytes of events an answer has, about; one event is always given.
+    /// The approximate maximum size of a response's events in bytes; one event is always returned.
     var byteLimit = 4 << 20
-    /// How far back a window reaches at the most: further than any log is long, and far from what a number holds.
+    /// The maximum span of a window: more than any log has, and far from the limits of integers.
     private static let longestSpan: UInt64 = 1 << 48
 
     /// Reads a part of the log.
     ///
-    /// - Throws: What the log throws.
+    /// - Throws: Errors of the log.
     func read(_ query: LogQuery) async throws -> LogPart {
         if query.after == nil, query.before != nil || query.correlation != nil { return try await readBackwards(query) }
         return try await readForwards(query)
@@ -81,7 +81,7 @@ struct LogReader: Sendable {
         let start = query.after ?? .zero
         var part = LogPart(from: start, through: start)
         var bytes = 0
-        // Of few events many are looked at to find them.
+        // Many events are read to find a few.
         let size = query.correlation == nil ? query.limit : max(query.limit, pageSize)
         for _ in 0..<pageLimit {
             let page = try await log.replay(replay(query, after: part.through, limit: size))
@@ -102,7 +102,7 @@ struct LogReader: Sendable {
         return part
     }
 
-    /// Up to where there may be wanted events.
+    /// The sequence number up to which there may be matching events.
     private func end(of query: LogQuery, _ page: ReplayPage) -> SequenceNumber {
         guard let before = query.before, before > .zero else { return query.before ?? page.head }
         return min(page.head, SequenceNumber(rawValue: before.rawValue - 1))
@@ -110,7 +110,7 @@ struct LogReader: Sendable {
 
     private func readBackwards(_ query: LogQuery) async throws -> LogPart {
         var part = LogPart()
-        // Where the log ends is asked first: a place beyond it would have windows searched in which nothing can be.
+        // The log's end is requested first: with a sequence number beyond it, empty windows would be searched.
         let end = try await log.replay(replay(query, after: SequenceNumber(rawValue: UInt64(Int64.max)), limit: 1))
         part.head = end.head
         var pages = 1
@@ -119,7 +119,7 @@ struct LogReader: Sendable {
         part.from = part.through
         var found = NewestEvents(limit: query.limit, byteLimit: byteLimit)
         var span = UInt64(max(query.limit, 200))
-        // An answer without the first window would lead nowhere: where its events are large, a smaller one is read.
+        // A response without the first window would make no progress: if its events are large, a smaller one is read.
         var isFirst = true
         while upper.rawValue > 1, !found.isFull, isFirst || pages < pageLimit {
             let bottom = SequenceNumber(rawValue: upper.rawValue - 1 > span ? upper.rawValue - 1 - span : 0)
@@ -145,7 +145,7 @@ struct LogReader: Sendable {
         return part
     }
 
-    /// The newest wanted events between two places, and whether the window was read within the allowed pages.
+    /// The newest matching events between two sequence numbers, and whether the window was read within the allowed pages.
     private func window(
         _ query: LogQuery,
         from bottom: SequenceNumber,

@@ -3,9 +3,9 @@
 
 import Bus
 
-/// The newest events of a part of the log that is read in order: as many as an answer may have, in number and bytes.
+/// The newest events of a part of the log that is read in order: as many as a response may have, in number and bytes.
 ///
-/// Older ones are dropped as newer ones come, so that what is held is bounded; one event is always kept.
+/// Older ones are dropped as newer ones arrive, so that the size is bounded; one event is always kept.
 struct NewestEvents: Sendable {
     private let limit: Int
     private let byteLimit: Int
@@ -15,8 +15,8 @@ struct NewestEvents: Sendable {
     private(set) var isCut = false
 
     /// - Parameters:
-    ///   - limit: How many events are kept.
-    ///   - byteLimit: From how many bytes of newer events on an event is dropped.
+    ///   - limit: The maximum number of events.
+    ///   - byteLimit: The size of newer events in bytes from which an event is dropped.
     init(limit: Int, byteLimit: Int) { (self.limit, self.byteLimit) = (limit, byteLimit) }
 
     /// The events, in order.
@@ -25,7 +25,7 @@ struct NewestEvents: Sendable {
     /// Whether nothing older would be kept.
     var isFull: Bool { kept.count >= limit || bytes >= byteLimit || isCut }
 
-    /// What is left for older events.
+    /// The remaining space for older events.
     var rest: NewestEvents { NewestEvents(limit: limit - kept.count, byteLimit: byteLimit - bytes) }
 
     /// Adds an event that is newer than all before.

@@ -4,7 +4,7 @@
 import Bus
 import Synchronization
 
-/// What the gateway counts and times of itself.
+/// The gateway's own counters and timers.
 ///
 /// May be used from any thread.
 final class GatewayMetrics: Sendable {
@@ -21,7 +21,7 @@ final class GatewayMetrics: Sendable {
         var recent: [Int] = []
         var recentPlace = 0
 
-        /// Whether a series is there, or there is room for it.
+        /// Whether a series exists, or there is room for it.
         mutating func admits(_ series: Series, isKnown: Bool) -> Bool {
             guard !isKnown else { return true }
             guard sizes[series.metric, default: 0] < GatewayMetrics.seriesLimit else { return false }
@@ -30,7 +30,7 @@ final class GatewayMetrics: Sendable {
         }
     }
 
-    /// How many series a metric has at most: what comes beyond is not counted.
+    /// How many series a metric has at most: further ones are not counted.
     static let seriesLimit = 1000
     private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"]
     private static let recentLimit = 512
@@ -38,10 +38,10 @@ final class GatewayMetrics: Sendable {
     let startedAt = ContinuousClock.now
     private let state = Mutex(State())
 
-    /// Counts something.
+    /// Increases a counter.
     ///
     /// - Parameters:
-    ///   - metric: What is counted.
+    ///   - metric: The metric.
     ///   - labels: The values of its labels.
     ///   - amount: How many.
     func count(_ metric: CountedMetric, _ labels: [String] = [], by amount: Int = 1) {
@@ -53,7 +53,7 @@ final class GatewayMetrics: Sendable {
         }
     }
 
-    /// Times something.
+    /// Records a duration.
     func time(_ metric: CountedMetric, _ duration: Duration, _ labels: [String] = []) {
         let series = Series(metric: metric.name, labels: labels)
         state.withLock { state in
@@ -62,9 +62,9 @@ final class GatewayMetrics: Sendable {
         }
     }
 
-    /// A request was answered, or a stream begun.
+    /// Records an answered request, or the start of a stream.
     func answered(_ route: String, method: String, status: Int, after duration: Duration) {
-        // Methods are the client's words: only known ones become labels.
+        // Clients choose methods: only known ones become labels.
         let method = Self.methods.contains(method) ? method : "other"
         count(.requests, [route, method, String(status)])
         time(.requestTimes, duration, [route, String(status)])
@@ -79,7 +79,7 @@ final class GatewayMetrics: Sendable {
         }
     }
 
-    /// Intents were appended.
+    /// Records an append of intents.
     func appended(_ number: Int, after duration: Duration) {
         count(.intents, by: number)
         time(.appendTimes, duration)

@@ -22,7 +22,7 @@ struct CountedMetric: Sendable, Hashable {
     )
     static let refused = CountedMetric(
         "searchbus_http_refused_total",
-        "Requests refused before they were looked at.",
+        "Requests refused before they were processed.",
         labels: ["code"]
     )
     static let requestTimes = CountedMetric(

@@ -5,7 +5,7 @@ import Bus
 
 /// A metric of `/metrics`: the one place where its name, kind, labels, help and value are.
 ///
-/// `Metric.all` is what is served, and the table in `docs/http.md`.
+/// `Metric.all` is the source of `/metrics`, and of the table in `docs/http.md`.
 struct Metric: Sendable {
     enum Kind: String, Sendable {
         case counter, gauge, histogram
@@ -17,7 +17,7 @@ struct Metric: Sendable {
     }
 
     struct Sample: Sendable {
-        /// The labels' values; `nil` for a label that is left out.
+        /// The labels' values; `nil` for an omitted label.
         let labels: [String?]
         let value: Value
 
@@ -85,7 +85,7 @@ struct Metric: Sendable {
     }
 }
 
-/// What metrics are read from.
+/// The sources of metrics.
 struct MetricSource: Sendable {
     var counts = GatewayMetrics()
     var connections = (open: 0, evicted: 0)

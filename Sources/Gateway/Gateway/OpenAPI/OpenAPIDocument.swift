@@ -6,7 +6,7 @@ import HTTPTypes
 import NIOCore
 import Wire
 
-/// The description of what is served, in OpenAPI 3.1, made from the routes.
+/// The description of the API, in OpenAPI 3.1, generated from the routes.
 enum OpenAPIDocument {
     /// The document as it is served.
     static let body = ByteBuffer(bytes: json.bytes)
@@ -62,7 +62,7 @@ enum OpenAPIDocument {
         ],
     ]
 
-    /// The parameters that stand for parts of a path.
+    /// The parameters in a path.
     static func pathParameters(_ path: String) -> [JSON] {
         Route.names(in: path).map { name in
             let shape = name == "session" ? Shape.session : .text
@@ -82,7 +82,7 @@ extension Route {
         var statuses: Set = [403, 421]
         if access != .open { statuses.formUnion([401, 503]) }
         if body != nil { statuses.formUnion([400, 413, 415]) }
-        // What is wrong with a text without a pattern is that there is no such thing.
+        // A text without a pattern is never invalid, only unknown.
         if Self.names(in: path).contains("session") || parameters.contains(where: { $0.shape.json != Shape.text.json })
         {
             statuses.insert(400)

@@ -28,7 +28,7 @@ struct Shape: Sendable {
         }
     }
 
-    /// The schema of an object whose optional members are left out rather than null.
+    /// The schema of an object whose optional members are omitted rather than null.
     init(members: [Schema.Member], nullable: [String] = []) {
         let shapes = members.map { member -> (String, JSON) in
             var shape = Shape(member.schema)
@@ -97,7 +97,7 @@ extension Shape {
         return shape.adding(["minItems": JSON(count.lowerBound), "maxItems": JSON(count.upperBound)])
     }
 
-    /// An object of these members, in this order; a name with a question mark behind it may be missing.
+    /// An object of these members, in this order; a name with a question mark is optional.
     static func object(_ members: KeyValuePairs<String, Shape>) -> Shape {
         let names = members.map { $0.key.hasSuffix("?") ? String($0.key.dropLast()) : $0.key }
         let required = members.map(\.key).filter { !$0.hasSuffix("?") }
@@ -111,7 +111,7 @@ extension Shape {
 
     static func oneOf(_ shapes: [Shape]) -> Shape { Shape(["oneOf": .array(shapes.map(\.json))], with: shapes) }
 
-    /// A reference to a schema that has a name in the document.
+    /// A reference to a named schema of the document.
     static func named(_ name: String, _ shape: Shape) -> Shape {
         var reference = Shape(["$ref": .string("#/components/schemas/\(name)")], with: [shape])
         reference.components[name] = shape.json
@@ -119,7 +119,7 @@ extension Shape {
     }
 }
 
-// MARK: What several routes have
+// MARK: Shared schemas
 
 extension Shape {
     static let empty = named("Empty", object.described("`{}`"))

@@ -13,7 +13,7 @@ struct OneOffPlan: Sendable {
     /// What came of one search: the data of its `results/` event, or why there is none.
     typealias Answer = Result<[UInt8], SearchBusError>
 
-    /// How many topics a question to the broker names at the most.
+    /// The maximum number of topics in a request to the broker.
     private static let topicLimit = 64
     /// The maximum size of all answers of a call, in bytes.
     static let maxAnswerBytes = 8 << 20

@@ -83,7 +83,7 @@ struct OneOffSearch: Sendable, Hashable {
                 wantsIdentifier: try json.flag("clickAnalytics")
             )
         } catch let error as JSONError {
-            throw SearchBusError(.invalidArgument, "\(place) is not as it should be: \(error).")
+            throw SearchBusError(.invalidArgument, "\(place) is invalid: \(error).")
         }
     }
 

@@ -13,7 +13,7 @@ final class OneOffSearches: Sendable {
     private struct State {
         /// The number of the last request in each session, from the first on.
         var numbers: [Int] = []
-        /// The sessions among them that nobody uses, the first at the end.
+        /// The unused ones among the sessions, the first at the end.
         var free: [Int] = []
         /// How many sessions each caller uses that uses any.
         var shares: [CallerToken: Int] = [:]
@@ -46,14 +46,14 @@ final class OneOffSearches: Sendable {
         self.share = share
     }
 
-    /// Makes searches.
+    /// Runs searches.
     ///
     /// - Parameters:
-    ///   - searches: What is searched.
-    ///   - caller: Whoever asks.
-    ///   - isCounted: Whether their requests tell what people search for; where it is told otherwise, they must not.
+    ///   - searches: The searches.
+    ///   - caller: The caller.
+    ///   - isCounted: Whether their requests count in statistics; if they are published otherwise, they must not.
     /// - Returns: As many answers, in the same order.
-    /// - Throws: `SearchBusError` with `busy` where too many are under way, of all or of the caller, and what the log throws.
+    /// - Throws: `SearchBusError` with `busy` if too many are in flight, of all or of the caller, and errors of the log.
     func answers(
         to searches: [OneOffSearch],
         of caller: CallerToken,
@@ -107,7 +107,7 @@ final class OneOffSearches: Sendable {
             do {
                 for event in try await subscription.next(until: deadline) { plan.note(event) }
             } catch let error as SearchBusError where error.code == .trimmed || error.code == .diverged {
-                // What is gone cannot be the answer to what was asked just now, or is asked for again.
+                // A deleted event cannot be the response to a new request, or its request is repeated.
             }
             if ContinuousClock.now >= deadline { break }
         }
