@@ -132,7 +132,7 @@ extension App {
         public var attributes: [String: AttributeMap] = [:]
 
         public static let fields: [Field] = [
-            Field("name", \.name, "The name, unique among these parts of the app."),
+            Field("name", \.name, isDerived: true, "The name, unique among these parts of the app."),
             Field(
                 "searchers",
                 \.searchers,
@@ -165,27 +165,33 @@ extension App {
         public var environment: [String] = []
 
         public static let fields: [Field] = [
-            Field("name", \.configuration.name, "The name, unique among these parts of the app."),
+            Field("name", \.configuration.name, isDerived: true, "The name, unique among these parts of the app."),
             Field("type", \.configuration.type, "The widget type."),
             Field("searcher", \.configuration.searcher, "The searcher that it listens to."),
-            Field("members", \.members, "The searchers behind that one: itself, or its members."),
-            Field("unit", \.configuration.searcherUnit, "The searcher whose process searches for them."),
+            Field("members", \.members, isDerived: true, "The searchers behind that one: itself, or its members."),
+            Field(
+                "unit",
+                \.configuration.searcherUnit,
+                isDerived: true,
+                "The searcher whose process searches for them."
+            ),
             Field("filterState", \.configuration.filterState, "The filter state that it listens to and changes."),
-            Field("links", \.configuration.links, omitsDefault: true, "What its parameters name."),
+            Field("links", \.configuration.links, omitsDefault: true, isDerived: true, "What its parameters name."),
             Field(
                 "attributes",
                 \.configuration.attributes,
                 omitsDefault: true,
+                isDerived: true,
                 "What indexes call its attributes, by searcher."
             ),
             Field("title", \.configuration.title, "Its heading."),
-            Field("parameters", \.configuration.parameters, "The parameters of its type, by name."),
+            Field("parameters", \.configuration.parameters, isDerived: true, "The parameters of its type, by name."),
             Field("place", \.place, "Where it is on the screen."),
             Field("controller", \.controller, "The `.js` file that draws it, relative to the app file."),
             Field("run", \.run, "The command that runs the interactor of a custom type."),
             Field("external", \.isExternal, omitsDefault: true, "Whether SearchBus does not start it."),
             Field("environment", \.environment, omitsDefault: true, "The variables that the program gets."),
-            Field("controllerFile", \.controllerFile, "For processes, the path of `controller`."),
+            Field("controllerFile", \.controllerFile, isDerived: true, "For processes, the path of `controller`."),
         ]
 
         public init() {}

@@ -10,9 +10,9 @@ public struct BackendConfiguration: JSONRecord {
     public var parameters = JSON.object(JSONObject())
 
     public static let fields: [Field] = [
-        Field("name", \.name, "The name that searchers use."),
+        Field("name", \.name, isDerived: true, "The name that searchers use."),
         Field("type", \.type, "The type of engine, such as `embedded` or `http`."),
-        Field("parameters", \.parameters, "The other parameters; `${NAME}` stands for secrets."),
+        Field("parameters", \.parameters, isDerived: true, "The other parameters; `${NAME}` stands for secrets."),
     ]
 
     /// The engine that is asked where an app file names none.

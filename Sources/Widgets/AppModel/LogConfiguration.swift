@@ -20,7 +20,12 @@ public struct LogConfiguration: JSONRecord {
 
     public static let fields: [Field] = [
         Field("type", \.kind, "Who orders: the node's own broker, or servers of NATS JetStream."),
-        Field("servers", \.addresses, "The servers, `nats://HOST:4222`; none where the node orders by itself."),
+        Field(
+            "servers",
+            \.addresses,
+            schema: .list(.text, maximum: serverLimit),
+            "The servers, `nats://HOST:4222`; none where the node orders by itself."
+        ),
         Field("replicas", \.replicas, schema: .integer(replicaRange), "On how many servers an entry is stored."),
         Field("shards", \.shards, schema: .integer(shardRange), "The number of parts of the sessions."),
     ]

@@ -41,7 +41,7 @@ public struct Searcher: JSONRecord {
 
     private static let own = ["hits", "facets"]
     private static let declared: [(types: [String], field: Field)] = [
-        (types, Field("name", \.name, "The name, unique among these parts of the app.")),
+        (types, Field("name", \.name, isDerived: true, "The name, unique among these parts of the app.")),
         (types, Field("type", \.type, schema: .choice(types), "What it searches for.")),
         (own, Field("index", \.index, "The index that is searched.")),
         (["hits"], Field("hitsPerPage", \.hitsPerPage, schema: pageSize, "How many records a page has.")),

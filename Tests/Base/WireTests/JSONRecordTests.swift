@@ -52,7 +52,7 @@ import Wire
         arguments: [
             ([:], "`kind` is missing"),
             (["kind": "plain"], "`parts` is missing"),
-            (["kind": "plain", "parts": .null], "`parts` is not a list"),
+            (["kind": "plain", "parts": .null], "`parts` is not a list, each an object of name, weight"),
             ([], "is not an object"),
             (["kind": "old", "parts": []], "`kind` is not one of: plain, odd"),
             (["kind": "plain", "parts": [["name": "a"], ["weight": 1]]], "`parts.1.name` is missing"),

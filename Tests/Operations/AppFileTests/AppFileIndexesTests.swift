@@ -24,8 +24,10 @@ import Wire
     }
 
     @Test(arguments: [
-        ("archive", "is not a list of texts"), ("[a/b]", "invalid name of an index `a/b`"), ("['']", "invalid name"),
-        ("[7]", "is not a list of texts"), ("[\(String(repeating: "x", count: 129))]", "invalid name of an index"),
+        ("archive", "is not a list of at most 1000, each a text"),
+        ("[a/b]", "invalid name of an index `a/b`"), ("['']", "invalid name"),
+        ("[7]", "`indexes.0` of the app file is not a text"),
+        ("[\(String(repeating: "x", count: 129))]", "invalid name of an index"),
     ])
     func `an invalid index is reported with its line`(list: String, words: String) {
         let problems = AppFileProblems.lines(of: text(list))

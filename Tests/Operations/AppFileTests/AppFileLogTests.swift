@@ -46,7 +46,7 @@ import Wire
         arguments: [
             ("{ type: jetsream, servers: [nats://a] }", "Did you mean `jetstream`"),
             ("{ servers: [nats://a] }", "no `type`"), ("{ type: sqlite, shards: 4 }", "is for `type: jetstream`"),
-            ("{ type: jetstream }", "no `servers`"), ("{ type: jetstream, servers: [] }", "not a list"),
+            ("{ type: jetstream }", "no `servers`"), ("{ type: jetstream, servers: [] }", "no `servers`"),
             ("{ type: jetstream, servers: nats://a }", "not a list"),
             ("{ type: jetstream, servers: [7] }", "not a text"),
             ("{ type: jetstream, servers: [nats://a, nats://a] }", "twice"),

@@ -219,7 +219,7 @@ import Testing
         expect(widget: "type: hits, searcher: products, infiniteScroling: off", "Did you mean `infiniteScrolling`?")
         expect(widget: "type: hits, searcher: products, showItemsOnEmptyQuery: yes", "not true or false")
         expect(widget: "type: hits, searcher: products, infiniteScrolling: { offset: -1 }", "infiniteScrolling")
-        expect(widget: "type: hits, searcher: products, place: left", "is `left`")
+        expect(widget: "type: hits, searcher: products, place: left", "not one of: top, side, main, foot")
         expect(widget: "type: hits, searcher: products, controller: ../x.js", "without `..`")
         expect(widget: "type: hits, searcher: products, controller: gone.js", "which does not exist")
         expect(widget: "type: hits, searcher: products, run: [x]", "is a built-in type")
@@ -284,10 +284,10 @@ import Testing
         expect(widget: "type: sum, external: true, environment: [X]", "has no effect without `run`")
         expect(widget: "type: sum, run: [x], environment: [X, 1Y]", "names `1Y`")
         expect(widget: "type: sum, run: [x], environment: ['X=secret']", "names `X=secret`")
-        expect(widget: "type: sum, run: [x], environment: X", "not a list of texts")
+        expect(widget: "type: sum, run: [x], environment: X", "not a list, each a text")
         expect(widget: "type: search-box, searcher: products, environment: [X]", "is not allowed")
         expect(widget: "type: a/b, run: [x]", "is `a/b`")
-        expect(widget: "type: sum, run: x", "not a list of texts")
+        expect(widget: "type: sum, run: x", "not a list, each a text")
         #expect(
             problems(
                 """

@@ -56,7 +56,7 @@ import Wire
         )
         #expect(AppFileProblems.lines(of: text("  origins: https://a")).first?.contains("is not a list") == true)
         let many = (1...65).map { "https://a\($0)" }.joined(separator: ", ")
-        #expect(AppFileProblems.lines(of: text("  origins: [\(many)]")).first?.contains("65 entries") == true)
+        #expect(AppFileProblems.lines(of: text("  origins: [\(many)]")).first?.contains("holds 65 elements") == true)
         #expect(AppFileProblems.lines(of: text("  - https://a")).first?.contains("is not a mapping") == true)
     }
 }

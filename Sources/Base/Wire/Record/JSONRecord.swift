@@ -75,6 +75,8 @@ public struct RecordField<Root>: Sendable {
     public let name: String
     /// What its value may be, and what it is for.
     public let member: Schema.Member
+    /// Whether it follows from other things that people write, and is nothing that they write themselves.
+    public let isDerived: Bool
     /// The member's value; `nil` if it is left out.
     public let write: @Sendable (Root) -> JSON?
     /// Reads the member's value; one of another kind changes nothing.
@@ -90,6 +92,7 @@ public struct RecordField<Root>: Sendable {
     ///   - schema: What the value may be, if its type does not say it; `init(json:)` checks it.
     ///   - omitsDefault: Whether a value that a record has by default is left out.
     ///   - writesNull: Whether a missing value is written as null.
+    ///   - isDerived: Whether it follows from other things that people write.
     ///   - summary: What it is for.
     public init<Value: RecordValue>(
         _ name: String,
@@ -97,9 +100,11 @@ public struct RecordField<Root>: Sendable {
         schema: Schema? = nil,
         omitsDefault: Bool = false,
         writesNull: Bool = false,
+        isDerived: Bool = false,
         _ summary: String
     ) where Root: JSONRecord {
         self.name = name
+        self.isDerived = isDerived
         let known = schema ?? Value.recordSchema
         let isOptional = if case .nullable = known { true } else { omitsDefault }
         let usual = omitsDefault ? Root()[keyPath: path].recordJSON : nil

@@ -98,7 +98,7 @@ extension Array: RecordValue where Element: RecordValue {
     }
 
     public init(strict json: JSON) throws(SchemaProblem) {
-        guard let elements = json.array else { throw SchemaProblem("is not a list") }
+        guard let elements = json.array else { throw SchemaProblem("is not \(Self.recordSchema.words)") }
         self = []
         for (index, element) in elements.enumerated() {
             append(try SchemaProblem.within("\(index)") { () throws(SchemaProblem) in try Element(strict: element) })
@@ -118,7 +118,7 @@ extension Dictionary: RecordValue where Key == String, Value: RecordValue {
     }
 
     public init(strict json: JSON) throws(SchemaProblem) {
-        guard let object = json.object else { throw SchemaProblem("is not an object") }
+        guard let object = json.object else { throw SchemaProblem("is not \(Self.recordSchema.words)") }
         self.init(minimumCapacity: object.count)
         for member in object.members {
             let key = member.key

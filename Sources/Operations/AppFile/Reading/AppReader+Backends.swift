@@ -19,7 +19,7 @@ extension AppReader {
             )
             return nil
         }
-        fields.refuseUnknown(known: ["type"] + known.parameters.map(\.name))
+        fields.refuseUnknown(known: BackendConfiguration.keys + known.parameters.map(\.name))
         let parameters = fields.members.filter { $0.key != "type" && !$0.value.isNull }
         for parameter in known.parameters { check(parameter, of: fields) }
         if !known.needsOneOf.isEmpty, known.needsOneOf.allSatisfy({ fields.node($0) == nil }) {
@@ -53,14 +53,7 @@ extension AppReader {
             return
         }
         if let problem = parameter.schema.problem(with: node.json) {
-            let place = ([parameter.name] + problem.path).joined(separator: ".")
-            let position = node.nearest(problem.path).position
-            let near = problem.word.flatMap { Spelling.closest(to: $0, among: problem.known) }
-            problems.report(
-                "`\(place)` of \(fields.owner) \(problem.message)",
-                at: position,
-                remedy: near.map { "Did you mean `\($0)`?" } ?? parameter.summary
-            )
+            report(problem, at: [parameter.name] + problem.path, of: fields, summary: parameter.summary)
         }
     }
 

@@ -7,9 +7,6 @@ import SearchModel
 import Wire
 
 extension AppReader {
-    private static let types = ["hits", "facets", "multi"]
-    private static let rules = "always, non-empty, min-length:3 or manual"
-
     func searchers(_ entries: [Entry], backends: [Entry]) -> [Searcher] {
         let searchers = entries.compactMap { searcher($0, backends: backends) }
         checkMembers(searchers, entries)
@@ -27,38 +24,33 @@ extension AppReader {
 
     private func searcher(_ entry: Entry, backends: [Entry]) -> Searcher? {
         let fields = entry.fields
-        guard fields.requiredText("type") != nil, let type = fields.choice("type", among: AppReader.types) else {
+        guard fields.requiredText("type") != nil, let type = fields.choice("type", among: Searcher.types) else {
             return nil
         }
-        let own =
-            switch type {
-            case "hits": ["index", "backend", "hitsPerPage", "filters", "facets", "stats", "attributesToRetrieve"]
-            case "facets": ["index", "backend", "attribute", "filters"]
-            default: ["searchers"]
-            }
-        fields.refuseUnknown(known: ["type", "searchWhen"] + own)
+        fields.refuseUnknown(known: Searcher.fields(of: type).filter { !$0.isDerived }.map(\.name))
         guard type != "multi" else {
-            return Searcher(name: entry.name, kind: .multi(members: members(fields)), searchWhen: rule(fields))
+            var searcher = Searcher(name: entry.name, kind: .multi(members: members(fields)))
+            read(fields, into: &searcher, except: Self.checkedKeys)
+            return searcher
         }
         let backend = backendName(fields, backends)
         let isEmbedded =
             backends.first { $0.name == backend }?.fields.text("type") ?? BackendConfiguration.embedded.type
         let index = index(fields, isEmbedded: isEmbedded == BackendConfiguration.embedded.type)
-        return Searcher(
+        var searcher = Searcher(
             name: entry.name,
             kind: type == "hits"
-                ? .hits(index: index, hitsPerPage: fields.integer("hitsPerPage", in: 1...1_000, default: 20))
+                ? .hits(index: index, hitsPerPage: 20)
                 : .facets(index: index, attribute: fields.requiredText("attribute") ?? ""),
             backend: backend,
-            searchWhen: rule(fields),
-            filters: baseFilters(fields),
-            extraNeeds: SearchNeeds(
-                facets: Set((fields.texts("facets") ?? []).map { FacetNeed($0) }),
-                stats: Set(fields.texts("stats") ?? [])
-            ),
-            attributesToRetrieve: type == "hits" ? fields.texts("attributesToRetrieve") : nil
+            filters: baseFilters(fields)
         )
+        read(fields, into: &searcher, except: Self.checkedKeys)
+        return searcher
     }
+
+    /// What needs more checks than its declaration has.
+    private static let checkedKeys: Set = ["type", "index", "attribute", "searchers", "backend", "filters"]
 
     private func members(_ fields: Fields) -> [String] {
         let members = fields.texts("searchers") ?? []
@@ -81,16 +73,8 @@ extension AppReader {
         return index
     }
 
-    /// How many indexes an app may name beside those of its searchers and widgets.
-    private static let indexLimit = 1_000
-
-    /// The indexes that clients may choose, beside those of the searchers and widgets.
-    func indexes(_ fields: Fields) -> [String] {
-        let names = fields.texts("indexes") ?? []
-        if names.count > Self.indexLimit {
-            fields.report("has \(names.count) entries", "indexes", remedy: "Name at most \(Self.indexLimit) indexes.")
-            return []
-        }
+    /// Reports invalid names of indexes that clients may choose.
+    func checkIndexes(_ names: [String], _ fields: Fields) {
         for name in names where name.isEmpty || name.contains("/") || name.utf8.count > 128 {
             fields.report(
                 "has the invalid name of an index `\(name.prefix(80))`",
@@ -98,16 +82,6 @@ extension AppReader {
                 remedy: "Use up to 128 bytes without `/`."
             )
         }
-        return names
-    }
-
-    private func rule(_ fields: Fields) -> SearchRule {
-        guard let words = fields.text("searchWhen") else { return .always }
-        guard let rule = SearchRule(words: words) else {
-            fields.report("is `\(words)`", "searchWhen", remedy: "Write \(AppReader.rules).")
-            return .always
-        }
-        return rule
     }
 
     /// The backend that is named; the only one where none is.

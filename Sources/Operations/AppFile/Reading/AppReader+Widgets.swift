@@ -9,46 +9,39 @@ import Wire
 extension AppReader {
     /// The keys about the program of a type of one's own.
     private static let programKeys = ["run", "external", "environment"]
-    private static let common = ["type", "searcher", "filterState", "title", "place", "controller"] + programKeys
+    private static let common = App.Widget.keys
 
     func widget(_ entry: Entry, of app: App, searchers: [Entry], states: [Entry]) -> App.Widget? {
         let fields = entry.fields
         guard let type = fields.requiredText("type") else { return nil }
-        let searcher = fields.text("searcher")
-        let filterState = fields.text("filterState")
-        if let searcher { check(searcher, "searcher", of: fields, among: searchers, kind: "searcher") }
-        if let filterState { check(filterState, "filterState", of: fields, among: states, kind: "filter state") }
-
+        let known = InteractorRegistry.type(named: type)
+        var widget = App.Widget(WidgetConfiguration(name: entry.name, type: type), place: known?.place ?? .main)
+        read(fields, into: &widget, except: ["type"])
+        if let name = widget.configuration.searcher {
+            check(name, "searcher", of: fields, among: searchers, kind: "searcher")
+            widget.configuration.searcherMembers = app.searcher(name).map { app.members(of: $0).map(\.name) } ?? [name]
+            widget.configuration.searcherUnit = app.unit(of: name)?.name ?? name
+        }
+        if let name = widget.configuration.filterState {
+            check(name, "filterState", of: fields, among: states, kind: "filter state")
+        }
+        checkController(widget.controller, fields)
         let parameters = fields.members.filter { !AppReader.common.contains($0.key) && !$0.value.isNull }
-        let members = searcher.flatMap(app.searcher).map { app.members(of: $0).map(\.name) }
         let json = JSON.object(JSONObject(parameters.map { ($0.key, $0.value.json) }))
-        let named = InteractorRegistry.type(named: type).map { Schema.object($0.parameters).parts(in: json) } ?? []
-        let links = named.compactMap { link(to: $0, app) }
-        let heard = (members ?? []) + links.filter(\.isHeard).flatMap(\.members)
-        let place = fields.choice("place", among: App.Place.allCases.map(\.rawValue)).flatMap(App.Place.init)
-        let widget = App.Widget(
-            WidgetConfiguration(
-                name: entry.name,
-                type: type,
-                searcher: searcher,
-                searcherMembers: members,
-                searcherUnit: searcher.flatMap { app.unit(of: $0)?.name },
-                filterState: filterState,
-                links: links,
-                attributes: attributes(of: heard, filterState, json["attribute"]?.string, app),
-                title: fields.text("title"),
-                parameters: json
-            ),
-            place: place ?? InteractorRegistry.type(named: type)?.place ?? .main,
-            controller: controller(fields),
-            run: fields.texts("run"),
-            isExternal: fields.flag("external"),
-            environment: fields.texts("environment") ?? []
+        widget.configuration.parameters = json
+        let named = known.map { Schema.object($0.parameters).parts(in: json) } ?? []
+        widget.configuration.links = named.compactMap { link(to: $0, app) }
+        let heard = widget.configuration.heardSearchers.filter { app.searcher($0) != nil }
+        widget.configuration.attributes = attributes(
+            of: heard,
+            widget.configuration.filterState,
+            json["attribute"]?.string,
+            app
         )
         let before = problems.problems.count
         for part in named { check(part, of: widget, fields, app, searchers: searchers, states: states) }
-        if let interactor = InteractorRegistry.type(named: type) {
-            check(widget, interactor, fields, app, since: before)
+        if let known {
+            check(widget, known, fields, app, since: before)
         } else {
             checkCustom(widget, fields)
         }
@@ -69,21 +62,18 @@ extension AppReader {
         return Dictionary(maps.filter { !$0.1.isEmpty }, uniquingKeysWith: { first, _ in first })
     }
 
-    private func controller(_ fields: Fields) -> String? {
-        guard let path = fields.text("controller") else { return nil }
+    private func checkController(_ path: String?, _ fields: Fields) {
+        guard let path else { return }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard path.hasSuffix(".js"), parts.allSatisfy({ !$0.isEmpty && $0 != ".." && $0 != "." }) else {
+        if !path.hasSuffix(".js") || !parts.allSatisfy({ !$0.isEmpty && $0 != ".." && $0 != "." }) {
             fields.report(
                 "is `\(path)`",
                 "controller",
                 remedy: "Write the path of a .js file, relative to the app file and without `..`."
             )
-            return nil
-        }
-        if !fileExists(path) {
+        } else if !fileExists(path) {
             fields.report("is `\(path)`, which does not exist", "controller", remedy: "Correct the path.")
         }
-        return path
     }
 }
 

@@ -23,10 +23,7 @@ struct AppReader {
     /// The app, or `nil` where the file does not even have its sections; problems tell whether it can be used.
     func app(_ root: SourceNode) -> App? {
         guard let fields = Fields(root, owner: "the app file", problems: problems) else { return nil }
-        fields.refuseUnknown(known: [
-            "name", "console", "backends", "searchers", "filterStates", "interactors", "widgets", "indexes", "algolia",
-            "insights", "web", "log",
-        ])
+        fields.refuseUnknown(known: App.keys)
         let name = fields.requiredText("name") ?? ""
 
         let backendEntries = entries(of: fields, "backends", of: "backend")
@@ -47,34 +44,31 @@ struct AppReader {
         let states = stateEntries.map { filterState($0, searchers: searcherEntries) }
         var app = App(
             name: name,
-            console: console(fields, name: name),
             backends: backends,
             searchers: searchers,
             filterStates: states
         )
+        read(fields, into: &app, except: Self.sections)
+        read("console", of: fields, into: &app.console)
+        read("web", of: fields, into: &app.web)
+        refuseRepetition("origins", of: "web", app.origins, fields)
+        checkIndexes(app.indexes, fields)
         refuseSeveralStates(app, stateEntries)
         app.widgets = widgetEntries.compactMap { widget($0, of: app, searchers: searcherEntries, states: stateEntries) }
         checkSelections(widgetEntries, of: app)
         checkAttributeMaps(of: app, stateEntries, widgetEntries)
         app.interactors = interactors(fields, of: app)
-        app.indexes = indexes(fields)
-        app.servesAlgolia = fields.flag("algolia")
-        app.web = App.Web(origins: origins(fields))
         app.log = log(fields, appName: name)
-        app.countsInsights = fields.flag("insights", default: true)
         if app.servesAlgolia {
             refuseNames(App.algoliaNames, among: searcherEntries + stateEntries + widgetEntries)
         }
         return app
     }
 
-    private func console(_ fields: Fields, name: String) -> App.Console? {
-        guard let node = fields.node("console"),
-            let console = Fields(node, owner: "the console", problems: problems)
-        else { return nil }
-        console.refuseUnknown(known: ["title", "subtitle"])
-        return App.Console(title: console.text("title") ?? name, subtitle: console.text("subtitle"))
-    }
+    /// What is read by functions of its own.
+    private static let sections: Set = [
+        "name", "console", "backends", "searchers", "filterStates", "interactors", "widgets", "web", "log",
+    ]
 
     private func entries(of fields: Fields, _ section: String, of kind: String) -> [Entry] {
         guard let node = fields.node(section),
@@ -128,14 +122,12 @@ struct AppReader {
 
     private func filterState(_ entry: Entry, searchers: [Entry]) -> App.FilterStateConfiguration {
         let fields = entry.fields
-        fields.refuseUnknown(known: ["searchers", "attributes"])
-        let names = fields.texts("searchers") ?? []
-        for name in names { check(name, "searchers", of: fields, among: searchers, kind: "searcher") }
-        return App.FilterStateConfiguration(
-            name: entry.name,
-            searchers: names,
-            attributes: attributeMaps(fields, of: names, searchers: searchers)
-        )
+        var state = App.FilterStateConfiguration(name: entry.name)
+        fields.refuseUnknown(known: App.FilterStateConfiguration.keys)
+        read(fields, into: &state, except: ["attributes"])
+        for name in state.searchers { check(name, "searchers", of: fields, among: searchers, kind: "searcher") }
+        state.attributes = attributeMaps(fields, of: state.searchers, searchers: searchers)
+        return state
     }
 
     /// Reports searchers with two filter states: the current filters would be ambiguous.

@@ -62,17 +62,6 @@ struct Fields {
         return text
     }
 
-    /// A whole number within a range, or the default.
-    func integer(_ key: String, in range: ClosedRange<Int>, default defaultValue: Int) -> Int {
-        let words = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        return read(key, words, "Write \(words).") { $0.int.flatMap { range.contains($0) ? $0 : nil } } ?? defaultValue
-    }
-
-    /// A boolean.
-    func flag(_ key: String, default value: Bool = false) -> Bool {
-        read(key, "true or false", "Write `true` or `false`.") { $0.bool } ?? value
-    }
-
     /// A list of texts.
     func texts(_ key: String) -> [String]? {
         read(key, "a list of texts", "Write `\(key): [one, two]`.") { value in
