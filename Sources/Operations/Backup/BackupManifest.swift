@@ -6,17 +6,24 @@ import Bus
 import Wire
 
 /// What a backup says of itself: the file that makes a folder a backup, and is written last.
-public struct BackupManifest: Sendable, Hashable {
+public struct BackupManifest: JSONRecord {
     /// Rises whenever a reader of an older backup would misread it; newer ones are refused.
     public static let format = 1
     /// The name of its file.
     public static let fileName = "backup.json"
 
     /// An index of the backup, whose own files carry their checksums.
-    public struct Index: Sendable, Hashable {
-        public let name: String
-        public let records: Int
-        public let bytes: Int
+    public struct Index: JSONRecord {
+        public var name = ""
+        public var records = 0
+        public var bytes = 0
+
+        public static let fields: [Field] = [
+            Field("name", \.name, "The name."), Field("records", \.records, "How many records it has."),
+            Field("bytes", \.bytes, "The size of its files."),
+        ]
+
+        public init() {}
 
         public init(name: String, records: Int, bytes: Int) {
             (self.name, self.records, self.bytes) = (name, records, bytes)
@@ -24,30 +31,59 @@ public struct BackupManifest: Sendable, Hashable {
     }
 
     /// Another file of the backup.
-    public struct File: Sendable, Hashable {
-        /// Where it is in the backup: a name, or a folder and a name.
-        public let path: String
-        public let bytes: Int
-        /// The sum of its bytes, 16 hexadecimal digits.
-        public let checksum: String
+    public struct File: JSONRecord {
+        public var path = ""
+        public var bytes = 0
+        public var checksum = ""
+
+        public static let fields: [Field] = [
+            Field("path", \.path, "Where it is in the backup: a name, or a folder and a name."),
+            Field("bytes", \.bytes, "Its size."),
+            Field("checksum", \.checksum, "The sum of its bytes, 16 hexadecimal digits."),
+        ]
+
+        public init() {}
 
         public init(path: String, bytes: Int, checksum: String) {
             (self.path, self.bytes, self.checksum) = (path, bytes, checksum)
         }
     }
 
-    /// The version of SearchBus that made the backup.
-    public let version: String
-    /// When it was made, in RFC 3339.
-    public let made: String
-    /// What the log says of itself.
-    public let log: LogFacts
-    /// Up to where writes on the log are in the indexes for certain.
-    public let indexesReach: SequenceNumber
-    public let indexes: [Index]
-    public let files: [File]
-    /// What of the data directory is not in the backup.
-    public let leftOut: [String]
+    private var format = BackupManifest.format
+    public var version = ""
+    public var made = ""
+    public var log = LogFacts()
+    public var indexesReach = SequenceNumber.zero
+    public var indexes: [Index] = []
+    public var files: [File] = []
+    public var leftOut: [String] = []
+
+    public static let fields: [Field] = [
+        Field("format", \.format, "The format of the backup."),
+        Field("version", \.version, "The version of SearchBus that made the backup."),
+        Field("made", \.made, "When it was made, in RFC 3339."), Field("log", \.log, "The log."),
+        Field("indexesReach", \.indexesReach, "Up to where writes on the log are in the indexes for certain."),
+        Field("indexes", \.indexes, "The indexes."), Field("files", \.files, "The other files."),
+        Field("leftOut", \.leftOut, "What of the data directory is not in the backup."),
+    ]
+
+    public init() {}
+
+    public init(strict json: JSON) throws(SchemaProblem) {
+        try read(strict: json)
+        let paths = files.map { $0.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init) }
+        let names = indexes.map(\.name) + paths.joined()
+        let areNames = names.allSatisfy { name in
+            !name.isEmpty && !name.contains("/") && !name.hasPrefix(".") && name.utf8.count <= 255
+        }
+        guard areNames, paths.allSatisfy({ $0.count <= 2 }) else {
+            throw SchemaProblem("has an invalid name of a file")
+        }
+    }
+
+    public var json: JSON {
+        .object(members.merging(JSONObject([("bytes", JSON(bytes)), ("secrets", .bool(hasSecrets))])))
+    }
 
     public init(
         version: String,
@@ -101,60 +137,5 @@ public struct BackupManifest: Sendable, Hashable {
             ), let manifest = try? BackupManifest(json: json)
         else { throw damage }
         self = manifest
-    }
-}
-
-extension BackupManifest: JSONConvertible {
-    public init(json: JSON) throws {
-        guard let reach = SequenceNumber(try json.requiredString("indexesReach")) else {
-            throw JSONError("`indexesReach` is not a sequence number")
-        }
-        self.init(
-            version: try json.requiredString("version"),
-            made: try json.requiredString("made"),
-            log: try LogFacts(json: try json.required("log")),
-            indexesReach: reach,
-            indexes: try json.list("indexes").map { index in
-                Index(
-                    name: try Self.name(index.requiredString("name")),
-                    records: try index.requiredInt("records"),
-                    bytes: try index.requiredInt("bytes")
-                )
-            },
-            files: try json.list("files").map { file in
-                let path = try file.requiredString("path")
-                let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-                guard parts.count <= 2 else { throw JSONError("a path is too long") }
-                for part in parts { _ = try Self.name(String(part)) }
-                return File(
-                    path: path,
-                    bytes: try file.requiredInt("bytes"),
-                    checksum: try file.requiredString("checksum")
-                )
-            },
-            leftOut: try json.strings("leftOut")
-        )
-    }
-
-    /// A text that may be the name of a file.
-    private static func name(_ text: String) throws -> String {
-        guard !text.isEmpty, !text.contains("/"), !text.hasPrefix("."), text.utf8.count <= 255 else {
-            throw JSONError("a name is invalid")
-        }
-        return text
-    }
-
-    public var json: JSON {
-        [
-            "format": JSON(Self.format), "version": .string(version), "made": .string(made), "log": log.json,
-            "indexesReach": .string(indexesReach.description),
-            "indexes": .array(
-                indexes.map { ["name": .string($0.name), "records": JSON($0.records), "bytes": JSON($0.bytes)] }
-            ),
-            "files": .array(
-                files.map { ["path": .string($0.path), "bytes": JSON($0.bytes), "checksum": .string($0.checksum)] }
-            ),
-            "leftOut": JSON(leftOut), "bytes": JSON(bytes), "secrets": .bool(hasSecrets),
-        ]
     }
 }

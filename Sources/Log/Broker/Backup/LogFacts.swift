@@ -6,20 +6,25 @@ import GRDB
 import Wire
 
 /// What a log says of itself at one moment.
-public struct LogFacts: Sendable, Hashable {
-    /// The identity of the log.
-    public let epoch: String
-    /// The last place.
-    public let head: SequenceNumber
-    /// Events up to here may have been removed.
-    public let trimmed: SequenceNumber
-    /// How many events there are, and of how many sessions.
-    public let events: Int
-    public let sessions: Int
-    /// How far each component has folded.
-    public let cursors: [String: SequenceNumber]
-    /// The format of the file.
-    public let format: Int
+public struct LogFacts: JSONRecord {
+    public var epoch = ""
+    public var head = SequenceNumber.zero
+    public var trimmed = SequenceNumber.zero
+    public var events = 0
+    public var sessions = 0
+    public var format = 0
+    public var cursors: [String: SequenceNumber] = [:]
+
+    public static let fields: [Field] = [
+        Field("epoch", \.epoch, "The identity of the log."), Field("head", \.head, "The last sequence number."),
+        Field("trimmed", \.trimmed, "Events up to here may have been removed."),
+        Field("events", \.events, schema: .count, "How many events there are."),
+        Field("sessions", \.sessions, schema: .count, "Of how many sessions."),
+        Field("format", \.format, schema: .count, "The format of the file."),
+        Field("cursors", \.cursors, "How far each component has folded."),
+    ]
+
+    public init() {}
 
     public init(
         epoch: String,
@@ -52,42 +57,12 @@ public struct LogFacts: Sendable, Hashable {
     }
 }
 
-extension LogFacts: JSONConvertible {
-    public init(json: JSON) throws {
-        func place(_ key: String) throws -> SequenceNumber {
-            guard let place = SequenceNumber(try json.requiredString(key)) else {
-                throw JSONError("`\(key)` is not a sequence number")
-            }
-            return place
-        }
-        func count(_ key: String) throws -> Int {
-            guard let count = json[key]?.int, count >= 0 else { throw JSONError("`\(key)` is not a count") }
-            return count
-        }
-        let cursors = try (json.required("cursors").object?.members ?? []).map { member in
-            guard let place = member.value.string.flatMap({ SequenceNumber($0) }) else {
-                throw JSONError("a cursor is not a sequence number")
-            }
-            return (member.key, place)
-        }
-        self.init(
-            epoch: try json.requiredString("epoch"),
-            head: try place("head"),
-            trimmed: try place("trimmed"),
-            events: try count("events"),
-            sessions: try count("sessions"),
-            cursors: Dictionary(cursors) { first, _ in first },
-            format: try count("format")
-        )
+extension SequenceNumber: RecordValue {
+    public init?(record json: JSON) {
+        guard let number = json.string.flatMap({ SequenceNumber($0) }) else { return nil }
+        self = number
     }
 
-    public var json: JSON {
-        [
-            "epoch": .string(epoch), "head": .string(head.description), "trimmed": .string(trimmed.description),
-            "events": JSON(events), "sessions": JSON(sessions), "format": JSON(format),
-            "cursors": .object(
-                JSONObject(cursors.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value.description)) })
-            ),
-        ]
-    }
+    public var recordJSON: JSON? { .string(description) }
+    public static var recordSchema: Schema { .text }
 }

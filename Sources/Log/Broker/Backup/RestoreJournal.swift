@@ -10,19 +10,32 @@ import Wire
 /// What comes in lies in a folder of the data directory, and so does what gives way: so it works where the directory is a
 /// mounted disk. The journal decides: before it exists the old data count, from then on the new ones, and the next process that uses the
 /// directory completes the steps first.
-public struct RestoreJournal: Sendable, Hashable {
+public struct RestoreJournal: JSONRecord {
     private static let fileName = "restore.journal"
     /// The folder, in the data directory, of what is to come in.
     public static let stage = "restore.new"
     /// What the names of the folders begin with that hold what gave way.
     public static let asidePrefix = "before-restore-"
 
-    /// What comes in, by the names of files and folders.
-    public let incoming: [String]
-    /// What goes without anything in its place.
-    public let outgoing: [String]
-    /// The folder, in the data directory, of what gives way.
-    public let aside: String
+    public var incoming: [String] = []
+    public var outgoing: [String] = []
+    public var aside = ""
+
+    public static let fields: [Field] = [
+        Field("incoming", \.incoming, "What comes in, by the names of files and folders."),
+        Field("outgoing", \.outgoing, "What goes without anything in its place."),
+        Field("aside", \.aside, "The folder, in the data directory, of what gives way."),
+    ]
+
+    public init() {}
+
+    public init(strict json: JSON) throws(SchemaProblem) {
+        try read(strict: json)
+        let names = incoming + outgoing + [aside]
+        guard names.allSatisfy({ !$0.isEmpty && !$0.contains("/") && $0 != "." && $0 != ".." }) else {
+            throw SchemaProblem("has an invalid name of a file")
+        }
+    }
 
     public init(incoming: [String], outgoing: [String], aside: String) {
         (self.incoming, self.outgoing, self.aside) = (incoming, outgoing, aside)
@@ -77,23 +90,5 @@ public struct RestoreJournal: Sendable, Hashable {
 
     private static func giveWay(_ path: String, to aside: String) throws {
         guard rename(path, aside) == 0 || errno == ENOENT else { throw Files.failure("\(path) cannot be put aside") }
-    }
-}
-
-extension RestoreJournal: JSONConvertible {
-    public init(json: JSON) throws {
-        let names = try json.strings("incoming") + json.strings("outgoing") + [json.requiredString("aside")]
-        guard names.allSatisfy({ !$0.isEmpty && !$0.contains("/") && $0 != "." && $0 != ".." }) else {
-            throw JSONError("a name is invalid")
-        }
-        self.init(
-            incoming: try json.strings("incoming"),
-            outgoing: try json.strings("outgoing"),
-            aside: try json.requiredString("aside")
-        )
-    }
-
-    public var json: JSON {
-        ["incoming": JSON(incoming), "outgoing": JSON(outgoing), "aside": .string(aside)]
     }
 }
