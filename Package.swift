@@ -128,7 +128,11 @@ let operationsTargets = [
         ["AlgoliaLanguage", "AppModel", "Backends", "Bus", "SearchModel", "Searchers", "Wire"],
         tests: ["SearchIndex"]
     ),
-    operations.library("Backup", ["Broker", "Bus", "Runtime", "SearchIndex", "Supervisor", "Wire"], tests: []),
+    operations.library(
+        "Backup",
+        ["Broker", "Bus", "Runtime", "SearchIndex", "SearchModel", "Supervisor", "Wire"],
+        tests: []
+    ),
     operations.support("ProcessTesting", []),
 ]
 

@@ -32,7 +32,7 @@ struct InteractorCommand: AsyncParsableCommand {
             }
             try await WidgetWorker.run(
                 widgets,
-                name: name ?? "interactor-\(widget.first ?? "")",
+                name: name,
                 runtimeDirectory: runtime,
                 isSupervised: supervised
             )

@@ -6,6 +6,7 @@ import Bus
 import Foundation
 import Runtime
 import SearchIndex
+import SearchModel
 import Wire
 
 /// Copies the data directory of an app, which may run, into a folder.
@@ -14,7 +15,7 @@ import Wire
 /// has more, they make up for from it: an index by the writes after the place that it reaches, for which the cursor is set back.
 public struct BackupMaker {
     /// The component that applies writes of the log to indexes.
-    static let indexer = "indexer"
+    static let indexer = WorkerKind.indexer.component
     /// A file in a folder that is not a backup yet.
     static let markerName = "backup.partial"
     /// How often it is tried to take the indexes before writes that they lack have left the log.

@@ -6,6 +6,7 @@ import Bus
 import Components
 import Runtime
 import SearchIndex
+import SearchModel
 import Wire
 
 /// Applies the writes of the log to the indexes, those to one index in their order, each once.
@@ -14,7 +15,7 @@ import Wire
 /// writes before it are applied as well. A transient error never moves the cursor: the writes to that index wait.
 public final class IndexerWork {
     /// The name of the component and of its cursor.
-    public static let component = "indexer"
+    public static let component = WorkerKind.indexer.component
     /// Who it is on the log.
     private static let source = "/indexer"
     /// What it reads.

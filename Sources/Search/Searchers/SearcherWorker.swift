@@ -97,7 +97,7 @@ public enum SearcherWorker {
         let fold = SearcherFold(unit, backends: backends)
         let relay = ChangeRelay(unit.name, of: app, backends: backends)
         let process = WorkerProcess(
-            name: "searcher-\(unit.component)",
+            name: WorkerKind.searcher.process(unit.component),
             role: "searcher",
             components: [unit.component],
             reads: fold.inputs.map(\.description),
@@ -135,7 +135,7 @@ public enum SearcherWorker {
     ) async throws {
         let fold = QuestionFold(engine)
         let process = WorkerProcess(
-            name: "searcher-\(fold.name)",
+            name: WorkerKind.searcher.process(fold.name),
             role: "searcher",
             components: [fold.name],
             reads: fold.inputs.map(\.description),

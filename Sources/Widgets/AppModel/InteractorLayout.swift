@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchModel
 import Wire
 
 /// Which widgets share a process.
@@ -74,13 +75,17 @@ extension App {
     /// A process of one widget is `interactor-WIDGET`, that of a group `interactors-GROUP`, that of all `interactors`.
     public var interactorWorkers: [(name: String, widgets: [String])] {
         let names = widgets.filter(\.isBuiltIn).map(\.name)
-        func alone(_ name: String) -> (name: String, widgets: [String]) { ("interactor-\(name)", [name]) }
+        func alone(_ name: String) -> (name: String, widgets: [String]) {
+            (WorkerKind.interactor.process(name), [name])
+        }
         switch interactors {
         case .each: return names.map(alone)
-        case .together: return names.isEmpty ? [] : [("interactors", names)]
+        case .together: return names.isEmpty ? [] : [(WorkerKind.interactors.name, names)]
         case .groups(let groups):
             let known = Set(names)
-            let shared = groups.map { (name: "interactors-\($0.name)", widgets: $0.widgets.filter(known.contains)) }
+            let shared = groups.map {
+                (name: WorkerKind.interactors.process($0.name), widgets: $0.widgets.filter(known.contains))
+            }
             let grouped = Set(groups.flatMap(\.widgets))
             return shared.filter { !$0.widgets.isEmpty } + names.filter { !grouped.contains($0) }.map(alone)
         }

@@ -5,6 +5,7 @@ import Bus
 import CurlClient
 import Dispatch
 import Runtime
+import SearchModel
 import Supervisor
 import Wire
 
@@ -47,7 +48,9 @@ struct ClusterDemoListener: StatusListener {
             guard let state = SupervisorState.running(in: machine.runtime) else { continue }
             // What it does about its own processes is its own business, once all of them have worked.
             if ready != state.pid {
-                let works = state.processes.allSatisfy { $0.state == .running || $0.name.hasPrefix("custom-") }
+                let works = state.processes.allSatisfy {
+                    $0.state == .running || WorkerKind.ownWidget.hasProcess($0.name)
+                }
                 guard works, let link = state.link else { continue }
                 ready = state.pid
                 onReady(machine, link)

@@ -3,6 +3,7 @@
 
 import AppFile
 import AppModel
+import SearchModel
 import Wire
 
 /// The processes of a name in a request to restart.
@@ -20,7 +21,9 @@ struct RestartTargets {
         if word == "all" { return processes.filter { $0 != "broker" } }
         let worker = app?.interactorWorkers.first { $0.widgets.contains(word) }?.name
         let part = app?.searcherParts.first { $0.unit == word || $0.members.contains(word) }?.component
-        let candidates = [worker, "custom-\(word)", part.map { "searcher-\($0)" }].compactMap(\.self)
+        let candidates = [worker, WorkerKind.ownWidget.process(word), part.map(WorkerKind.searcher.process)].compactMap(
+            \.self
+        )
         if let found = candidates.first(where: processes.contains) { return [found] }
         let known = processes + (app?.widgets.map(\.name) ?? []) + (app?.searchers.map(\.name) ?? [])
         throw SearchBusError(

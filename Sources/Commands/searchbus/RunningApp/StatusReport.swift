@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import SearchModel
 import Supervisor
 import Wire
 
@@ -26,7 +27,7 @@ struct StatusReport: Sendable {
     /// A board that waits for processes: since nothing is known of the time before, none is taken for one that just starts.
     static func board(of names: Set<String>, on machine: String?) -> ProcessBoard {
         // A program of another author need not report.
-        let mute = names.filter { $0.hasPrefix("custom-") }
+        let mute = names.filter { WorkerKind.ownWidget.hasProcess($0) }
         return ProcessBoard(machine: machine, mute: mute, at: .now - .seconds(60))
     }
 

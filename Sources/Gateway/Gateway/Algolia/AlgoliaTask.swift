@@ -4,6 +4,7 @@
 import AlgoliaLanguage
 import Bus
 import Hummingbird
+import SearchModel
 import Synchronization
 import Wire
 
@@ -17,7 +18,7 @@ struct AlgoliaTask: Sendable, Hashable {
     }
 
     /// The component that applies writes.
-    static let indexer = "indexer"
+    static let indexer = WorkerKind.indexer.component
     /// The HTTP status of a task whose write failed: clients raise an error on it, and do not ask again.
     static let failedStatus = 422
     /// The maximum number of pages of events of an index that are read.

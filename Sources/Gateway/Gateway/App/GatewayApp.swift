@@ -6,14 +6,13 @@ import AppModel
 import Bus
 import Components
 import Interactors
+import SearchModel
 import Wire
 
 /// The app as the gateway needs it: whom intents may be addressed to, and what the console is sent.
 public struct GatewayApp: Sendable, IntentRecipients {
     /// The addressee of what concerns a session as a whole.
     public static let session = "session"
-    /// The component that owns what sessions ask for.
-    static let stateStore = "state"
 
     private let model: App
     /// The parts of the app that an intent may be addressed to, beside the session: filter states, searchers, widgets.
@@ -58,9 +57,9 @@ public struct GatewayApp: Sendable, IntentRecipients {
             },
             uniquingKeysWith: { first, _ in first }
         )
-        let service = app.servesAlgolia ? [AlgoliaQuestion.component, AlgoliaTask.indexer] : []
-        components = [Self.stateStore] + app.searcherUnits.map(\.name) + service + hosted.map(\.name)
-        ownPrograms = Set(app.widgets.filter { $0.run != nil }.map { "custom-\($0.name)" })
+        let service = app.servesAlgolia ? [WorkerKind.questions, .indexer].map(\.component) : []
+        components = [WorkerKind.state.name] + app.searcherUnits.map(\.name) + service + hosted.map(\.name)
+        ownPrograms = Set(app.widgets.filter { $0.run != nil }.map { WorkerKind.ownWidget.process($0.name) })
         let remote = Set(app.backends.filter { $0.type != BackendConfiguration.embedded.type }.map(\.name))
         remoteIndexes = Set(app.searchers.filter { remote.contains($0.backend) }.compactMap(\.index))
         let paths = try Self.controllers(of: app.widgets)

@@ -16,7 +16,7 @@ public struct InsightsFold: Sendable {
         TopicPrefix(.intent), TopicPrefix(.outcome), TopicPrefix(.request), TopicPrefix(.results),
     ]
     /// The component part of the topics of clicks and conversions of Algolia's interface.
-    public static let component = "insights"
+    public static let component = WorkerKind.insights.name
 
     let rules: InsightsRules
     /// The open sessions, at the time of the last changes.

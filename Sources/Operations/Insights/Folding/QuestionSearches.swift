@@ -2,12 +2,13 @@
 // Part of SearchBus.
 
 import Bus
+import SearchModel
 import Wire
 
 /// What a call of Algolia's interface searches for, as far as people do.
 struct QuestionSearches {
     /// The component part of the topics of such calls.
-    static let component = "algolia"
+    static let component = WorkerKind.questions.component
     /// The prefix of the index in the name of the searched source.
     static let prefix = "algolia:"
 

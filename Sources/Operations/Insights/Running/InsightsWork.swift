@@ -11,7 +11,7 @@ import Wire
 /// It asks for what is new instead of hearing each event as it comes: a keystroke must not wait for it, nor wake it.
 public struct InsightsWork: Sendable {
     /// The name of the process and of its file.
-    public static let component = "insights"
+    public static let component = InsightsFold.component
     /// How often the log is read.
     public static let interval: Duration = .seconds(1)
     /// What is reported as a problem of the process.

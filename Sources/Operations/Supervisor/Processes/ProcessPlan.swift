@@ -95,19 +95,19 @@ public struct ProcessPlan: Sendable, Hashable {
 
     /// What works for sessions: for all, or for those of this machine's shards.
     private func workers(of app: App, _ stamps: [String: FileStamp]) -> [ProcessDefinition] {
-        let searchers = app.searcherParts.compactMap { part in
+        let searchers: [(WorkerKind, ProcessDefinition)] = app.searcherParts.compactMap { part in
             part.program == nil
-                ? (searcher(part, app), isDivided: true) : program(part, app, stamps).map { ($0, false) }
+                ? (.searcher, searcher(part, app)) : program(part, app, stamps).map { (.ownSearcher, $0) }
         }
-        let all: [(definition: ProcessDefinition, isDivided: Bool)] =
-            [(stateStore(app), true)] + searchers
-            + (app.servesAlgolia ? [(questions(app), true), (indexer, false)] : [])
-            + app.interactorWorkers.map { (interactor($0.name, $0.widgets, app), true) }
-            + app.widgets.compactMap { custom($0, app, stamps).map { ($0, false) } }
+        let all: [(kind: WorkerKind, definition: ProcessDefinition)] =
+            [(.state, stateStore(app))] + searchers
+            + (app.servesAlgolia ? [(.questions, questions(app)), (.indexer, indexer)] : [])
+            + app.interactorWorkers.map { (.interactor, interactor($0.name, $0.widgets, app)) }
+            + app.widgets.compactMap { custom($0, app, stamps).map { (.ownWidget, $0) } }
         guard let shards else { return all.map(\.definition) }
         guard !shards.numbers.isEmpty else { return [] }
-        return all.compactMap { definition, isDivided in
-            guard !isDivided else { return definition.with(HostShards.variable, shards.text) }
+        return all.compactMap { kind, definition in
+            guard !kind.isDivided else { return definition.with(HostShards.variable, shards.text) }
             // What is not divided runs on one machine, as if it were a shard.
             let place = SessionShard.of(definition.name, among: shards.count)
             return shards.numbers.contains(place) ? definition : nil
@@ -143,9 +143,9 @@ public struct ProcessPlan: Sendable, Hashable {
     /// The owner of all that a session asks for: it runs also where an app has no filter states.
     private func stateStore(_ app: App) -> ProcessDefinition {
         ProcessDefinition(
-            name: "state",
+            name: WorkerKind.state.name,
             role: .worker,
-            executable: path("searchbus-state"),
+            executable: path(of: .state),
             arguments: common,
             inheritance: .usual(and: []),
             configuration: [
@@ -163,9 +163,9 @@ public struct ProcessPlan: Sendable, Hashable {
         // What other programs are asked with is large: only a searcher that needs it carries it.
         let isRemote = backends.contains { BackendType(named: $0.type)?.place == .remote }
         return ProcessDefinition(
-            name: "searcher-\(part.component)",
+            name: WorkerKind.searcher.process(part.component),
             role: .worker,
-            executable: path(isRemote ? "searchbus-searcher-remote" : "searchbus-searcher"),
+            executable: path(of: .searcher, isRemote: isRemote),
             arguments: ["--searcher", part.unit, "--data", dataDirectory] + common,
             inheritance: .usual(and: Self.variables(of: backends)),
             configuration: Self.configuration(of: part, backends, app)
@@ -177,7 +177,7 @@ public struct ProcessPlan: Sendable, Hashable {
         guard let backend = part.program.flatMap(app.backend), let command = backend.run else { return nil }
         let (executable, arguments) = CustomCommand.guarded(command)
         return ProcessDefinition(
-            name: "searcher-\(part.component)",
+            name: WorkerKind.ownSearcher.process(part.component),
             role: .worker,
             executable: executable,
             arguments: arguments,
@@ -212,10 +212,10 @@ public struct ProcessPlan: Sendable, Hashable {
         let backends = app.backends.filter { asked.contains($0.name) }
         let isRemote = backends.contains { BackendType(named: $0.type)?.place == .remote }
         return ProcessDefinition(
-            name: "searcher-algolia",
+            name: WorkerKind.questions.name,
             role: .worker,
-            executable: path(isRemote ? "searchbus-searcher-remote" : "searchbus-searcher"),
-            arguments: ["--searcher", "algolia", "--data", dataDirectory] + common,
+            executable: path(of: .questions, isRemote: isRemote),
+            arguments: ["--searcher", WorkerKind.questions.component, "--data", dataDirectory] + common,
             inheritance: .usual(and: Self.variables(of: backends)),
             configuration: [
                 "owners": .array(app.searchers.map { [.string($0.index ?? ""), .string($0.backend)] }),
@@ -227,9 +227,9 @@ public struct ProcessPlan: Sendable, Hashable {
     /// The process that applies what is written by Algolia's interface.
     private var indexer: ProcessDefinition {
         ProcessDefinition(
-            name: "indexer",
+            name: WorkerKind.indexer.name,
             role: .worker,
-            executable: path("searchbus-indexer"),
+            executable: path(of: .indexer),
             arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory, "--supervised"],
             inheritance: .usual(and: [])
         )
@@ -238,9 +238,9 @@ public struct ProcessPlan: Sendable, Hashable {
     /// The process that counts what people search for.
     private func insights(_ app: App) -> ProcessDefinition {
         ProcessDefinition(
-            name: "insights",
+            name: WorkerKind.insights.name,
             role: .worker,
-            executable: path("searchbus-insights"),
+            executable: path(of: .insights),
             arguments: ["--data", dataDirectory] + common,
             inheritance: .usual(and: []),
             // Which searchers have hits, and which are asked together.
@@ -252,7 +252,7 @@ public struct ProcessPlan: Sendable, Hashable {
         ProcessDefinition(
             name: name,
             role: .worker,
-            executable: path("searchbus-interactor"),
+            executable: path(of: .interactor),
             arguments: ["--name", name] + widgets.flatMap { ["--widget", $0] } + common,
             inheritance: .usual(and: []),
             configuration: .array(widgets.compactMap(app.widget).map(Self.logic))
@@ -263,7 +263,7 @@ public struct ProcessPlan: Sendable, Hashable {
         guard !widget.isExternal, let command = widget.run else { return nil }
         let (executable, arguments) = CustomCommand.guarded(command)
         return ProcessDefinition(
-            name: "custom-\(widget.name)",
+            name: WorkerKind.ownWidget.process(widget.name),
             role: .worker,
             executable: executable,
             arguments: arguments,
@@ -304,6 +304,11 @@ public struct ProcessPlan: Sendable, Hashable {
     private var common: [String] { ["--app", appFile, "--runtime", runtimeDirectory, "--supervised"] }
 
     private func path(_ executable: String) -> String { "\(executables)/\(executable)" }
+
+    /// The executable of a kind of worker; that for engines in other programs has them built in.
+    private func path(of kind: WorkerKind, isRemote: Bool = false) -> String {
+        path((kind.executable ?? "") + (isRemote ? "-remote" : ""))
+    }
 
     /// What the widgets have a searcher count.
     private static func needs(of searcher: String, _ app: App) -> JSON {

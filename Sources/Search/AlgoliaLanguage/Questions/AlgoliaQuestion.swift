@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchModel
 import Wire
 
 /// One member of a request to Algolia's interface, as in the data of a `request/algolia/` event.
@@ -115,7 +116,7 @@ extension AlgoliaQuestion {
     }
 
     /// The component part of the topics of requests and responses, and the name of the component that responds.
-    public static let component = "algolia"
+    public static let component = WorkerKind.questions.component
 
     /// Whether clicks on the results must be attributed to their search.
     public var wantsIdentifier: Bool { kind == .hits && isTrue("clickAnalytics") }

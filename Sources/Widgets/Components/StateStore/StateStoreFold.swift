@@ -14,7 +14,7 @@ import Wire
 /// in the order in which the log has the intents.
 public struct StateStoreFold: SessionFold {
     /// The name of the component; no part of an app may have it.
-    public static let componentName = "state"
+    public static let componentName = WorkerKind.state.name
     /// The addressee of what concerns the whole session; no part of an app may have it.
     public static let sessionName = "session"
 

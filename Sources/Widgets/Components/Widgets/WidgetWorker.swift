@@ -5,6 +5,7 @@ import AppModel
 import Bus
 import Glibc
 import Interactors
+import SearchModel
 import Wire
 
 /// Runs widgets in a process of their own.
@@ -20,7 +21,7 @@ public enum WidgetWorker {
     ///   SearchBus; what the bus throws.
     public static func run(
         _ widgets: [WidgetConfiguration],
-        name: String,
+        name: String?,
         runtimeDirectory: String,
         isSupervised: Bool
     ) async throws {
@@ -34,7 +35,7 @@ public enum WidgetWorker {
             try self.writes(InteractorRegistry.type(named: widget.type).map { try $0.init(widget) }, widget)
         }
         let process = WorkerProcess(
-            name: name,
+            name: name ?? WorkerKind.interactor.process(widgets.first?.name ?? ""),
             role: "interactor",
             components: widgets.map(\.name),
             reads: Set(folds.flatMap(\.inputs)).map(\.description).sorted(),
@@ -64,7 +65,7 @@ public enum WidgetWorker {
             Logic.asks.contains(.filterState) ? widget.filterState : nil,
         ]
         let process = WorkerProcess(
-            name: "custom-\(widget.name)",
+            name: WorkerKind.ownWidget.process(widget.name),
             role: "custom",
             components: [widget.name],
             reads: fold.inputs.map(\.description),

@@ -3,9 +3,8 @@
 
 import AppModel
 import ArgumentParser
-import Indexer
-import Insights
 import Runtime
+import SearchModel
 import Wire
 
 /// Makes an app's log the beginning of a log that several machines share.
@@ -27,10 +26,10 @@ struct ClusterFoundCommand: ParsableCommand {
 
     @OptionGroup var cluster: ClusterMoveArguments
 
-    /// The components that work for all sessions: two of SearchBus, and those of other programs.
+    /// The components that work for all sessions: those that nodes do not divide, and those of an app's own programs.
     private static func undivided(_ app: App) -> [String] {
         let names =
-            [IndexerWork.component, InsightsFold.component]
+            WorkerKind.all.filter { !$0.isDivided && $0.executable != nil }.map(\.component)
             + app.widgets.filter { !$0.isBuiltIn }.map(\.name)
             + app.searcherParts.filter { $0.program != nil }.map(\.component)
         return names.flatMap { ["--undivided", $0] }
