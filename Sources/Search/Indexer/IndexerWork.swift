@@ -83,18 +83,13 @@ public final class IndexerWork {
     ///
     /// - Throws: `SearchBusError` with `fenced` where another instance has taken the place of this one.
     public func run() async throws {
-        let claim = try await log.claim([Self.component])[Self.component]
-        let incarnation = claim?.incarnation ?? 0
-        while true {
-            try Task.checkCancellation()
+        let incarnation = try await log.claim([Self.component])[Self.component]?.incarnation ?? 0
+        try await CursorLoop.run(meter) {
+            [try await log.cursor(of: Self.component)]
+        } _: {
             // What waits is read again.
             for index in reported { resolve(index) }
-            do {
-                try await work(incarnation)
-            } catch let error as SearchBusError where error.code.meansStartingOver {
-                meter.noteRestart()
-                try await Task.sleep(for: .milliseconds(50))
-            }
+            try await work(incarnation)
         }
     }
 
@@ -108,7 +103,8 @@ public final class IndexerWork {
             switch queue.step(at: .now) {
             case .wait(let wake):
                 if queue.hasRoom {
-                    queue.add(try await events(of: subscription, until: wake))
+                    // The log keeps the writes that the cursor has not passed.
+                    queue.add(try await subscription.next(until: wake, over: [.trimmed], meter))
                 } else {
                     try await Task.sleep(until: wake ?? .now)
                 }
@@ -134,19 +130,6 @@ public final class IndexerWork {
                 meter.noteTurn(events: turn.count, duration: .now - startedAt)
             }
             meter.noteWaiting(queue.count)
-        }
-    }
-
-    private func events(
-        of subscription: any EventSubscription,
-        until wake: ContinuousClock.Instant?
-    ) async throws -> [Event] {
-        do {
-            return try await subscription.next(until: wake).sorted { $0.sequence < $1.sequence }
-        } catch let error as SearchBusError where error.code == .trimmed {
-            // The log keeps the writes that the cursor has not passed.
-            meter.noteTrimmed()
-            return []
         }
     }
 

@@ -58,22 +58,25 @@ public struct ComponentHost: Sendable {
         let components = try await claimed(journal)
         defer { for component in components { component.forget() } }
         var limit = HostRun.eventLimit
-        var patience = RestartPatience()
         var failures: [String: TransientFailure] = [:]
-        while true {
-            try Task.checkCancellation()
+        try await CursorLoop.run(meter) {
+            for component in components {
+                component.forget()
+                component.progress.startOver(at: try await log.cursor(of: component.name))
+            }
+            return components.map(\.progress.cursor)
+        } _: {
+            let run = HostRun(
+                components,
+                log: log,
+                meter: meter,
+                limit: limit,
+                cacheSize: cacheSize,
+                failures: failures
+            )
+            limit = HostRun.eventLimit
             do {
-                try await HostRun(
-                    components,
-                    log: log,
-                    meter: meter,
-                    limit: limit,
-                    cacheSize: cacheSize,
-                    failures: failures
-                ).run()
-            } catch let error as SearchBusError where error.code.meansStartingOver {
-                meter.noteRestart()
-                limit = HostRun.eventLimit
+                try await run.run()
             } catch let error as TurnTooLarge {
                 limit = max(error.limit / 4, 1)
             } catch let error as TransientFailure {
@@ -82,11 +85,6 @@ public struct ComponentHost: Sendable {
                 failures[error.component] = error
                 meter.problems.report(error.error, subject: error.component)
             }
-            for component in components {
-                component.forget()
-                component.progress.startOver(at: try await log.cursor(of: component.name))
-            }
-            try await Task.sleep(for: patience.next(at: components.map(\.progress.cursor)))
         }
     }
 
@@ -119,18 +117,6 @@ public struct ComponentHost: Sendable {
         _ journal: CrashJournal?
     ) -> any HostedComponent {
         Hosted(fold, number: number, shard: shard, claim: claim, meter: meter, journal: journal)
-    }
-}
-
-/// How long a host waits before it starts over: the longer, the more often it has done so without getting any further.
-private struct RestartPatience {
-    private var cursors: [SequenceNumber] = []
-    private var delay = Duration.zero
-
-    mutating func next(at cursors: [SequenceNumber]) -> Duration {
-        delay = cursors == self.cursors ? min(max(delay * 2, .milliseconds(10)), .seconds(1)) : .zero
-        self.cursors = cursors
-        return delay
     }
 }
 

@@ -30,17 +30,17 @@ extension HostRun {
 
     /// Finds the components that were made from something else than what they are made from now.
     func reviewChangedConfigurations() async throws {
-        for (index, component) in components.enumerated() where !component.roster.isEmpty {
-            guard let known = component.progress.configuration, known != component.configuration else { continue }
-            let head = try await log.latest(LatestQuery(component.roster, limit: 1)).head
+        for (index, component) in components.enumerated() where !component.logic.roster.isEmpty {
+            guard let known = component.progress.configuration, known != component.logic.configuration else { continue }
+            let head = try await log.latest(LatestQuery(component.logic.roster, limit: 1)).head
             reviews.append(Review(component: index, cause: nil, upTo: head))
         }
     }
 
     /// Finds the components that may have left sessions with something to do by themselves.
     func wakeSessions() async throws {
-        for (index, component) in components.enumerated() where !component.unfinished.isEmpty {
-            let head = try await log.latest(LatestQuery(component.unfinished, limit: 1)).head
+        for (index, component) in components.enumerated() where !component.logic.unfinished.isEmpty {
+            let head = try await log.latest(LatestQuery(component.logic.unfinished, limit: 1)).head
             reviews.append(Review(component: index, cause: nil, upTo: head, isWakeUp: true))
         }
     }
@@ -51,7 +51,7 @@ extension HostRun {
         let component = components[reader]
         let topic = event.topic.description
         for review in reviews where review.component == reader && !review.isWakeUp && review.wouldMiss(event) {
-            guard component.roster.contains(where: { $0.matches(topic) }) else { continue }
+            guard component.logic.roster.contains(where: { $0.matches(topic) }) else { continue }
             try component.revisit(session, for: review.cause.map { Incoming($0) }, last: event, in: &turn)
         }
     }
@@ -59,7 +59,10 @@ extension HostRun {
     /// Goes through the next few sessions of a review.
     func goOn(with review: Review) async throws {
         let component = components[review.component]
-        var query = LatestQuery(review.isWakeUp ? component.unfinished : component.roster, after: review.after)
+        var query = LatestQuery(
+            review.isWakeUp ? component.logic.unfinished : component.logic.roster,
+            after: review.after
+        )
         query.limit = min(Self.step, limit)
         let page = try await log.latest(query)
         let events = page.events.filter { event in
@@ -77,7 +80,7 @@ extension HostRun {
             reviews.removeFirst()
         }
         guard !review.isWakeUp else {
-            let waking = last.filter { component.isUnfinished($0.value) }
+            let waking = last.filter { component.logic.isUnfinished($0.value) }
             return try await load([review.component: Set(waking.keys)])
         }
         try await load([review.component: Set(last.keys)])

@@ -56,7 +56,7 @@ final class HostRun {
     /// - Throws: What the log throws; `TurnTooLarge`.
     func run() async throws {
         let start = components.map(\.progress.cursor).min() ?? .zero
-        let inputs = TopicPrefix.bounded(components.flatMap(\.inputs))
+        let inputs = TopicPrefix.bounded(components.flatMap(\.logic.inputs))
         // A component that folds nothing holds nothing either.
         let notices = inputs.isEmpty ? [] : [TopicPrefix(.bus, "expired")]
         let subscription = try await log.subscribe(to: inputs + notices, after: start)
@@ -68,7 +68,8 @@ final class HostRun {
         while true {
             if waiting.isEmpty {
                 let isIdle = reviews.isEmpty && inbox.isEmpty && !components.contains(where: \.wantsEffects)
-                waiting = try await events(of: subscription, until: isIdle ? deadline : .now)[...]
+                let until = isIdle ? deadline : .now
+                waiting = try await subscription.next(until: until, over: [.trimmed, .diverged], meter)[...]
             }
             try await runTurn(inbox)
             if waiting.isEmpty, let next = reviews.first { try await goOn(with: next) }
@@ -79,20 +80,6 @@ final class HostRun {
 
     /// The time of the next timer.
     private var deadline: ContinuousClock.Instant? { components.compactMap(\.deadline).min() }
-
-    /// The next events in order; a log that begins later than the cursor is taken from where it begins.
-    private func events(
-        of subscription: any EventSubscription,
-        until deadline: ContinuousClock.Instant?
-    ) async throws -> [Event] {
-        while true {
-            do {
-                return try await subscription.next(until: deadline).sorted { $0.sequence < $1.sequence }
-            } catch let error as SearchBusError where error.code == .trimmed || error.code == .diverged {
-                meter.noteTrimmed()
-            }
-        }
-    }
 
     // MARK: Turns
 
@@ -165,7 +152,9 @@ final class HostRun {
         let channel = event.topic.channel
         let all =
             readers[channel]
-            ?? components.indices.filter { index in components[index].inputs.contains { $0.touchesChannel(channel) } }
+            ?? components.indices.filter { index in
+                components[index].logic.inputs.contains { $0.touchesChannel(channel) }
+            }
         if readers.count > 4_096 { readers = [:] }
         readers[channel] = all
         if let late = all.first(where: { components[$0].progress.isLate(event.sequence) }) {
@@ -175,7 +164,7 @@ final class HostRun {
     }
 
     private func fold(_ event: Event, _ readers: [Int], _ turn: inout Turn) throws(TransientFailure) {
-        let parts = readers.reduce(into: ResponseParts()) { $0.formUnion(components[$1].parts) }
+        let parts = readers.reduce(into: ResponseParts()) { $0.formUnion(components[$1].logic.parts) }
         let incoming = Incoming(event, parts: parts)
         for reader in readers {
             components[reader].progress.note(event.sequence)
@@ -260,15 +249,15 @@ final class HostRun {
         return component.progress.move(
             of: component.name,
             before: pending,
-            prefixes: component.inputs,
-            configuration: component.isCurrent || !isDone ? nil : component.configuration
+            prefixes: component.logic.inputs,
+            configuration: component.isCurrent || !isDone ? nil : component.logic.configuration
         )
     }
 
     /// Appends a turn, waiting as long as the broker cannot write; what the log refuses is replaced by what can be said
     /// instead.
     private func appendPersistently(_ turn: inout Turn, _ moves: [CursorMove]) async throws {
-        let sources = components.map(\.source)
+        let sources = components.map(\.logic.source)
         while true {
             do {
                 return try await log.appendRetrying(
@@ -285,7 +274,7 @@ final class HostRun {
     }
 
     private func substitute(for entry: TurnBuilder.Entry, refusedFor error: SearchBusError) -> Output? {
-        components[entry.component].substitute(for: entry.output, refusedFor: error)
+        components[entry.component].logic.substitute(for: entry.output, refusedFor: error)
     }
 
     /// Brings back the sessions that are not held, all of them with as few questions as possible.
@@ -295,8 +284,8 @@ final class HostRun {
         ) { $1 }.filter { !$0.value.isEmpty }
         guard !missing.isEmpty else { return }
         let sessions = missing.values.reduce(into: Set<String>()) { $0.formUnion($1) }.sorted()
-        let prefixes = TopicPrefix.bounded(missing.keys.flatMap { components[$0].memories })
-        let parts = missing.keys.reduce(into: ResponseParts()) { $0.formUnion(components[$1].parts) }
+        let prefixes = TopicPrefix.bounded(missing.keys.flatMap { components[$0].logic.memories })
+        let parts = missing.keys.reduce(into: ResponseParts()) { $0.formUnion(components[$1].logic.parts) }
         var known: [String: [Incoming]] = [:]
         for start in stride(from: 0, to: sessions.count, by: 128) {
             let some = Array(sessions[start..<min(start + 128, sessions.count)])

@@ -72,19 +72,11 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         progress = ComponentProgress(claim)
     }
 
-    var source: String { fold.source }
-    var inputs: [TopicPrefix] { fold.inputs }
-    var memories: [TopicPrefix] { fold.memories }
-    var parts: ResponseParts { fold.parts }
-    var roster: [TopicPrefix] { fold.roster }
-    var unfinished: [TopicPrefix] { fold.unfinished }
-    var configuration: String { fold.configuration }
+    var logic: any SessionFold { fold }
     var pending: SequenceNumber? { waits.values.lazy.compactMap(\.pending).min() }
     var deadline: ContinuousClock.Instant? { waits.values.lazy.compactMap(\.deadline).min() }
     var wantsEffects: Bool { !wanting.isEmpty }
     var isBusy: Bool { !wanting.isEmpty || waits.values.contains(where: \.isBusy) }
-
-    func isUnfinished(_ event: Event) -> Bool { fold.isUnfinished(event) }
 
     func takes(_ session: String) -> Bool {
         guard shard.map({ SessionShard.of(session, among: $0.count) == $0.number }) ?? true else { return false }
@@ -244,10 +236,6 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         }
         touched = []
         journal?.end()
-    }
-
-    func substitute(for output: Output, refusedFor error: SearchBusError) -> Output? {
-        fold.substitute(for: output, refusedFor: error)
     }
 
     private func touch(_ slot: inout Slot, _ session: String, _ turn: inout Turn) {

@@ -10,13 +10,8 @@ import Wire
 /// Belongs to the task of the host.
 protocol HostedComponent: AnyObject {
     var name: String { get }
-    var source: String { get }
-    var inputs: [TopicPrefix] { get }
-    var memories: [TopicPrefix] { get }
-    var parts: ResponseParts { get }
-    var roster: [TopicPrefix] { get }
-    var unfinished: [TopicPrefix] { get }
-    var configuration: String { get }
+    /// What it does.
+    var logic: any SessionFold { get }
     /// Whether it folds the events of a session.
     func takes(_ session: String) -> Bool
     var progress: ComponentProgress { get set }
@@ -29,9 +24,6 @@ protocol HostedComponent: AnyObject {
 
     /// Whether an effect is in flight or requested, or a session must still be reviewed.
     var isBusy: Bool { get }
-
-    /// Whether an event, the last one of its topic, tells of a session that has something to do by itself.
-    func isUnfinished(_ event: Event) -> Bool
 
     /// Whether a session is held in memory.
     func holds(_ session: String) -> Bool
@@ -54,8 +46,6 @@ protocol HostedComponent: AnyObject {
     func finish(_ completion: EffectCompletion, in turn: inout Turn)
     /// What the sessions that were touched have to say.
     func conclude(in turn: inout Turn)
-    /// The replacement of an output that the log refused.
-    func substitute(for output: Output, refusedFor error: SearchBusError) -> Output?
     /// About how much memory the sessions take that are held, in bytes.
     var size: Int { get }
     /// Drops the sessions that were used longest ago, until the rest takes no more than so many bytes.
@@ -75,7 +65,7 @@ struct TransientFailure: Error {
 
 extension HostedComponent {
     /// Whether the log says of the component what it is made from now.
-    var isCurrent: Bool { progress.configuration == configuration || configuration.isEmpty }
+    var isCurrent: Bool { logic.configuration.isEmpty || progress.configuration == logic.configuration }
 }
 
 /// What happens in one turn of a host.
