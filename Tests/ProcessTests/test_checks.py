@@ -2,11 +2,14 @@
 # Part of SearchBus.
 """The checks of logs and streams fire when they should: whatever they say of real logs is worth what this says of them."""
 
+import copy
 import threading
 
 import pytest
+from bus_document import bus_document
 from searchbus_bus import Event
 from searchbus_checks import check_app_log, comparable
+from searchbus_testing import log_path
 from soak_load import Watcher
 
 
@@ -107,3 +110,25 @@ def test_views_differ_where_people_see_a_difference():
     assert comparable(view) == comparable(other)
     other["hits"]["hits"] = [2]
     assert comparable(view) != comparable(other)
+
+
+def test_the_description_of_the_bus_fits_its_events_and_no_others(shop):
+    """Each kind of fault in an event is found: another type, another value, a member that is missing or unknown."""
+    document = bus_document(shop.document)
+    session = shop.new_session()
+    shop.gateway.send(session, ("box", "set-query", {"query": "lamp"}), wait=True)
+    entries = shop.gateway.call("GET", log_path(session=session, after=0, limit=200))["events"]
+    events = {entry["topic"].partition("/")[0]: (entry["topic"], entry["event"]) for entry in entries}
+    assert {"intent", "outcome", "request", "view"} <= set(events)
+    assert [problem for event in events.values() if (problem := document.problem(*event))] == []
+
+    def changed(kind, change):
+        topic, event = copy.deepcopy(events[kind])
+        change(event)
+        return document.problem(topic, event)
+
+    assert "no message has the type" in changed("request", lambda event: event.update(type="searchbus.request.odd"))
+    assert "result" in changed("outcome", lambda event: event["data"].update(result="odd"))
+    assert "searcher" in changed("request", lambda event: event["data"].pop("searcher"))
+    assert "odd" in changed("view", lambda event: event["data"].update(odd=1))
+    assert "epoch" in changed("intent", lambda event: event.update(epoch=1))

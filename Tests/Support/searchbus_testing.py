@@ -20,6 +20,7 @@ import tempfile
 import time
 import urllib.parse
 
+from bus_document import check_log_against
 from searchbus_bus import Bus
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -257,6 +258,8 @@ class Stack:
         self.port = free_port()
         self.runtime = self.data / "run"
         self.child = None
+        # The description of its bus, which the log is compared with at the end.
+        self.document = None
 
     @property
     def command(self):
@@ -273,6 +276,7 @@ class Stack:
         """Starts it, and returns when every process runs."""
         self.launch(**options)
         eventually(self.output, lambda text: "ready in" in text, "the app is ready")
+        self.document = json.dumps(self.gateway.call("GET", "/asyncapi.json"))
         return self
 
     def output(self):
@@ -336,6 +340,8 @@ class Stack:
             if self.child is not None and self.child.is_running:
                 code = self.child.end(signal.SIGINT)
                 assert code == 0, f"searchbus up did not end in order, but with {code}:\n{self.child.output}"
+                if self.document:
+                    check_log_against(self.document, self.data / "log.sqlite")
         finally:
             for pid in filter(self.is_ours, pids):
                 os.kill(pid, signal.SIGKILL)

@@ -135,20 +135,17 @@ extension Shape {
     )
     static let error = object(["code": text, "message": text, "remedy": text])
     /// An event as it is on the log.
-    static let topicEvent = named(
-        "TopicEvent",
+    static let event = named(
+        "Event",
         object([
-            "topic": text,
-            "event": named(
-                "Event",
-                object([
-                    "specversion": Shape(["const": "1.0"]), "id": text, "source": text, "type": text, "subject?": text,
-                    "time?": text.adding(["format": "date-time"]), "datacontenttype?": text, "sequence?": sequence,
-                    "previous?": sequence, "epoch?": text, "correlationid?": text, "causationid?": text, "data": any,
-                ])
-            ),
+            "specversion": Shape(["const": "1.0"]), "id": text, "source": text, "type": text, "subject?": text,
+            "time?": text.adding(["format": "date-time"]), "datacontenttype?": text, "sequence?": sequence,
+            "previous?": sequence, "channelprevious?": sequence, "epoch?": text, "correlationid?": text,
+            "causationid?": text, "traceparent?": text, "data": any,
         ])
     )
+    /// An event with its topic.
+    static let topicEvent = named("TopicEvent", object(["topic": text, "event": event]))
     static let problem = named(
         "Problem",
         object([

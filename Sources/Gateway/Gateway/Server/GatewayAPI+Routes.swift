@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import Hummingbird
 import HummingbirdCore
 import Wire
@@ -56,6 +57,18 @@ extension GatewayAPI {
             summary: "The description of this API.",
             replies: [Route.Reply(.ok, "The document.", .json(.named("Document", .object)))],
             handler: { _, _, _ in .json(OpenAPIDocument.body) }
-        )
+        ),
+        Route(
+            method: .get,
+            path: "/asyncapi.json",
+            access: .permission(.describe),
+            id: "describeBus",
+            summary: "The description of the bus: its topics, the schemas of their events, and the broker's commands.",
+            replies: [Route.Reply(.ok, "The document.", .json(.named("Document", .object)))],
+            handler: { api, _, _ in
+                let types = api.app.json["widgets"]?.array?.compactMap { $0["type"]?.string } ?? []
+                return .json(AsyncAPIDocument(widgets: Set(types)).json)
+            }
+        ),
     ]
 }

@@ -18,7 +18,7 @@ public enum Command: Sendable, Hashable {
         switch self {
         case .append(let events, let id, let moves):
             var header = JSONObject([
-                ("op", "append"), ("topics", .array(events.map { .string($0.topic.description) })),
+                Self.op(.append), ("topics", .array(events.map { .string($0.topic.description) })),
             ])
             if !moves.isEmpty {
                 header["append"] = .string(id)
@@ -28,7 +28,7 @@ public enum Command: Sendable, Hashable {
         case .replay(let query):
             return [
                 Command.header(
-                    "replay",
+                    .replay,
                     prefixes: query.prefixes,
                     sessions: query.session.map { [$0] } ?? [],
                     after: query.after,
@@ -38,7 +38,7 @@ public enum Command: Sendable, Hashable {
         case .latest(let query):
             return [
                 Command.header(
-                    "latest",
+                    .latest,
                     prefixes: query.prefixes,
                     sessions: query.sessions,
                     after: query.after,
@@ -46,30 +46,32 @@ public enum Command: Sendable, Hashable {
                 )
             ]
         case .cursor(let component):
-            return [JSON.object(JSONObject([("op", "cursor"), ("component", .string(component))])).bytes]
+            return [JSON.object(JSONObject([Self.op(.cursor), ("component", .string(component))])).bytes]
         case .claim(let components, let nonce):
             return [
                 JSON.object(
                     JSONObject([
-                        ("op", "claim"), ("components", .array(components.map { .string($0) })),
+                        Self.op(.claim), ("components", .array(components.map { .string($0) })),
                         ("nonce", .string(nonce)),
                     ])
                 ).bytes
             ]
         case .expire(let sessions):
-            return [JSON.object(JSONObject([("op", "expire"), ("sessions", JSON(sessions))])).bytes]
+            return [JSON.object(JSONObject([Self.op(.expire), ("sessions", JSON(sessions))])).bytes]
         }
     }
 
+    private static func op(_ operation: Operation) -> (String, JSON) { ("op", .string(operation.rawValue)) }
+
     private static func header(
-        _ operation: JSON,
+        _ operation: Operation,
         prefixes: [TopicPrefix],
         sessions: [String],
         after: SequenceNumber,
         limit: Int
     ) -> [UInt8] {
         var header = JSONObject([
-            ("op", operation),
+            Self.op(operation),
             ("topics", .array(prefixes.map { .string($0.description) })),
             ("after", .string(after.description)),
             ("limit", JSON(limit)),

@@ -37,39 +37,40 @@ public enum ReceivedCommand: Sendable {
     }
 
     private static func read(_ header: JSON, frames: ArraySlice<[UInt8]>) throws -> ReceivedCommand {
-        switch try header.requiredString("op") {
-        case "append":
+        let operation = try header.requiredString("op")
+        switch Operation(rawValue: operation) {
+        case .append:
             let events = try readEvents(topics: try header.strings("topics"), frames: Array(frames))
             let moves = try readMoves(header)
             return .append(events, id: try moves.isEmpty ? "" : appendID(in: header), moving: moves)
-        case "replay":
+        case .replay:
             var query = ReplayQuery(try prefixes(in: header), after: try after(in: header))
             query.session = try session(in: header)
             query.limit = limit(in: header)
             return .replay(query)
-        case "latest":
+        case .latest:
             var query = LatestQuery(try prefixes(in: header), after: try after(in: header))
             query.sessions = try sessions(in: header)
             query.limit = limit(in: header)
             return .latest(query)
-        case "cursor":
+        case .cursor:
             let component = try header.requiredString("component")
             guard SessionShard.isCursor(component) else {
                 throw SearchBusError(.malformedCommand, "`component` is not the name of a component.")
             }
             return .cursor(component: component)
-        case "claim":
+        case .claim:
             return .claim(try components(in: header), nonce: try name("nonce", in: header))
-        case "echo":
+        case .echo:
             return .echo(nonce: try name("nonce", in: header))
-        case "expire":
+        case .expire:
             let sessions = try sessions(in: header)
             guard !sessions.isEmpty else {
                 throw SearchBusError(.malformedCommand, "`sessions` must list the sessions that are to go.")
             }
             return .expire(sessions: sessions)
-        case let other:
-            throw SearchBusError(.unknownOperation, "There is no operation `\(other.prefix(80))`.")
+        case nil:
+            throw SearchBusError(.unknownOperation, "There is no operation `\(operation.prefix(80))`.")
         }
     }
 
