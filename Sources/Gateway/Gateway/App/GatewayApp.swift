@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AlgoliaLanguage
 import AppModel
 import Bus
 import Components
@@ -79,6 +78,8 @@ public struct GatewayApp: Sendable, IntentRecipients {
     /// The name of the app.
     public var name: String { model.name }
 
+    /// The types of the app's widgets.
+    var typesOfWidgets: Set<String> { Set(model.widgets.map(\.configuration.type)) }
     /// Whether the app serves Algolia's interface.
     var servesAlgolia: Bool { model.servesAlgolia }
 

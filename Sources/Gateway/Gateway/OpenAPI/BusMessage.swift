@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AlgoliaInterface
+import AlgoliaLanguage
 import Bus
 import Components
 import Insights

@@ -66,8 +66,7 @@ extension GatewayAPI {
             summary: "The description of the bus: its topics, the schemas of their events, and the broker's commands.",
             replies: [Route.Reply(.ok, "The document.", .json(.named("Document", .object)))],
             handler: { api, _, _ in
-                let types = api.app.json["widgets"]?.array?.compactMap { $0["type"]?.string } ?? []
-                return .json(AsyncAPIDocument(widgets: Set(types)).json)
+                .json(AsyncAPIDocument(widgets: api.app.typesOfWidgets).json)
             }
         ),
     ]

@@ -56,13 +56,3 @@ public struct LogFacts: JSONRecord {
         self.cursors = cursors
     }
 }
-
-extension SequenceNumber: RecordValue {
-    public init?(record json: JSON) {
-        guard let number = json.string.flatMap({ SequenceNumber($0) }) else { return nil }
-        self = number
-    }
-
-    public var recordJSON: JSON? { .string(description) }
-    public static var recordSchema: Schema { .text }
-}
