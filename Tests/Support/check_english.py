@@ -3,7 +3,7 @@
 # Part of SearchBus.
 """Checks that comments, texts, test names and documents use standard English terms: no phrase of `PHRASES`.
 
-    check_english.py [PATH…]     checks some files, also those that are not rewritten yet; without PATH, all others
+    check_english.py [PATH…]     checks the given files; without PATH, all that are not exempt
 """
 
 import pathlib
@@ -12,15 +12,8 @@ import sys
 
 from check_layout import ROOT, tracked
 
-# Files that are not rewritten yet. Delete a line once its files pass.
-PENDING = """
-"""
-
 # Files that are generated, that are data, or that list the phrases.
 EXEMPT = ["deploy/demo/product_vocabulary.txt", "Tests/Support/check_english.py", "Tests/**/test_english_check.py", "Tests/**/Snapshots/**"]
-
-# Documents that cite tests by their names, which are checked where the tests are.
-CITING = {"docs/guarantees.md", "docs/failure-modes.md", "docs/complaints.md"}
 
 BE = r"(?:is|are|was|were|be|been|being)"
 # “There is none” and “there may be no …” are English.
@@ -92,7 +85,6 @@ TOKENS = {
 }
 # Code within a text: spans, interpolations, names of parameters, and comments of documents, which name constants.
 CODE = re.compile(r"`[^`\n]*`|\$?\{[^{}\s]*\}|\$\{[^{}]*\}|\\\([^()]*\)|<!--.*?-->|- (?:Parameter )?\w+:", re.DOTALL)
-CITATION = re.compile(r"“[^”\n]*”")
 
 
 def blanked(match):
@@ -130,13 +122,11 @@ def prose(text, suffix):
         yield joined[0][0], "".join(part for _, part in joined)
 
 
-def findings(text, suffix, cites=False):
+def findings(text, suffix):
     """The phrases in a file, each with its line and what to write instead."""
     found = []
     for offset, piece in prose(text, suffix):
         piece = CODE.sub(blanked, piece)
-        if cites:
-            piece = CITATION.sub(blanked, piece)
         lead = len(piece) - len(piece.lstrip())
         for pattern, instead in RULES:
             for match in pattern.finditer(piece, lead):
@@ -151,9 +141,9 @@ def matches(name, pattern):
     return re.fullmatch(expression, name) is not None
 
 
-def is_checked(name, skipped=(*EXEMPT, *PENDING.split())):
+def is_checked(name):
     """Whether a file must be free of the phrases."""
-    return pathlib.PurePath(name).suffix in MARKUP | HASHES | SLASHES and not any(matches(name, pattern) for pattern in skipped)
+    return pathlib.PurePath(name).suffix in MARKUP | HASHES | SLASHES and not any(matches(name, pattern) for pattern in EXEMPT)
 
 
 def main(paths):
@@ -162,7 +152,7 @@ def main(paths):
     count = 0
     for path in files:
         name = str(path.relative_to(ROOT))
-        for line, phrase, instead in findings(path.read_text(encoding="utf-8"), path.suffix, name in CITING):
+        for line, phrase, instead in findings(path.read_text(encoding="utf-8"), path.suffix):
             print(f"error: {name}:{line}: “{phrase}”: write {instead}", file=sys.stderr)
             count += 1
     return 1 if count else 0
