@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AppModel
 import Components
 import FoundationEssentials
 import Logging

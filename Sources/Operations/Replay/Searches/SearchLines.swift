@@ -102,7 +102,7 @@ extension SearchCollection {
     /// - Throws: `JSONError` for data that are not a request.
     public mutating func add(_ topic: Topic, data: JSON) throws {
         // Reports of clicks and conversions are not searches.
-        guard topic.component != "insights" else { return }
+        guard topic.component != WorkerKind.insights.component else { return }
         guard topic.component == AlgoliaQuestion.component else { return add(try UnitRequest(json: data)) }
         let list = try data.list("requests")
         guard list.count <= AlgoliaQuestion.limit else { throw JSONError("`requests` are too many") }
