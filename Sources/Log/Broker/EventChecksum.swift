@@ -23,6 +23,9 @@ enum EventChecksum {
     /// The columns that `body(of:)` reads, in its order.
     static let columns = "sequence, topic, body, checksum"
 
+    /// Reads the event with a sequence number.
+    static let statement = "SELECT \(columns) FROM events WHERE sequence = ?"
+
     /// The body of an event in a row of `columns`.
     ///
     /// - Throws: `SearchBusError` with `log-corrupt` for one that is not what was written.

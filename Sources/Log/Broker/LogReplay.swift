@@ -81,7 +81,7 @@ struct LogReplay {
             db
         )
         defer { rows += numbers.count }
-        let statement = try db.cachedStatement(sql: "SELECT \(EventChecksum.columns) FROM events WHERE sequence = ?")
+        let statement = try db.cachedStatement(sql: EventChecksum.statement)
         while let number = try numbers.next(db) {
             let found = try Row.fetchCursor(statement, arguments: [number])
             while let row = try found.next() {
@@ -100,7 +100,7 @@ struct LogReplay {
     private var isFull: Bool { page.events.count >= query.limit || page.size >= LogStore.pageSize }
 
     /// The name of a topic; `nil` where its session was deleted.
-    private static func name(of topic: Int64, _ db: Database) throws -> String? {
+    static func name(of topic: Int64, _ db: Database) throws -> String? {
         let statement = try db.cachedStatement(sql: "SELECT name FROM topics WHERE id = ?")
         return try String.fetchOne(statement, arguments: [topic]).flatMap { SessionRemovals.holds($0) ? nil : $0 }
     }

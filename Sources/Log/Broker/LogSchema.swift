@@ -33,11 +33,10 @@ enum LogSchema {
         try db.execute(sql: "PRAGMA page_size = \(pageSize)")
         // Only now: it writes to the file.
         try db.execute(sql: "PRAGMA journal_mode = WAL")
-        try db.inTransaction(.immediate) {
+        try db.transaction { db in
             if version == 0 { try create(db, epoch: epoch) }
             try LogMigration.addSessionEnds(db)
             try LogMigration.addCreators(db)
-            return .commit
         }
     }
 
@@ -63,6 +62,37 @@ enum LogSchema {
             )
         }
         return format
+    }
+
+    /// Changes a log that no broker has open, in one transaction; it is one file, and on the disk afterwards.
+    ///
+    /// - Parameters:
+    ///   - path: The log.
+    ///   - settings: Statements that come before the transaction.
+    ///   - body: The change.
+    /// - Returns: What the change returns.
+    /// - Throws: What the change throws; `SearchBusError` with `log-corrupt`, `storage-full`, `storage-failed`.
+    static func change<Value>(
+        _ path: String,
+        _ settings: String = "",
+        _ body: (Database) throws -> Value
+    ) throws -> Value {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
+        return try SearchBusError.storing(at: path) {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let value = try queue.inDatabase { db in
+                guard try checkOwner(db) > 0 else { throw SearchBusError(.logCorrupt, "The log is empty.") }
+                try prepare(db)
+                try db.execute(sql: settings)
+                let value = try db.transaction(body)
+                try db.execute(sql: "PRAGMA journal_mode = DELETE")
+                return value
+            }
+            try queue.close()
+            return value
+        }
     }
 
     private static func create(_ db: Database, epoch: String) throws {
@@ -129,12 +159,16 @@ enum LogSchema {
     }
 
     static func write(_ value: String, to key: Key, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value
-                """,
-            arguments: [key.rawValue, value]
-        )
+        let sql = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+        try db.cachedStatement(sql: sql).execute(arguments: [key.rawValue, value])
+    }
+
+    /// Every component's cursor.
+    static func cursors(_ db: Database) throws -> [String: SequenceNumber] {
+        var cursors: [String: SequenceNumber] = [:]
+        let rows = try Row.fetchCursor(db, sql: "SELECT component, sequence FROM cursors")
+        while let row = try rows.next() { cursors[row[0]] = SequenceNumber(rawValue: UInt64(row[1] as Int64)) }
+        return cursors
     }
 
     /// Whether components have a cursor for each shard, as where machines share the log.
@@ -196,6 +230,11 @@ enum LogSchema {
 }
 
 extension SearchBusError {
+    /// Runs a closure; a failure of SQLite gets its name of the catalogue.
+    static func storing<Value>(at path: String? = nil, _ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch let error as DatabaseError { throw SearchBusError(storage: error, path: path) }
+    }
+
     /// What a failure of SQLite is called in the catalogue.
     init(storage error: DatabaseError, path: String? = nil) {
         let place = path.map { " (\($0))" } ?? ""
@@ -208,5 +247,18 @@ extension SearchBusError {
         default:
             self.init(.storageFailed, "The log cannot be used\(place): \(reason).")
         }
+    }
+}
+
+extension Database {
+    /// Runs a closure in a transaction; other connections do not write meanwhile.
+    func transaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        var value: Value?
+        try inTransaction(.immediate) {
+            value = try body(self)
+            return .commit
+        }
+        guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+        return value
     }
 }

@@ -96,15 +96,7 @@ extension LogStore {
         try reload()
         let before = marks
         do {
-            return try queue.inDatabase { db in
-                var value: Value?
-                try db.inTransaction(.immediate) {
-                    value = try body(db)
-                    return .commit
-                }
-                guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
-                return value
-            }
+            return try queue.inDatabase { db in try db.transaction(body) }
         } catch {
             rollBack(to: before)
             throw (error as? DatabaseError).map { SearchBusError(storage: $0) } ?? error

@@ -93,16 +93,7 @@ extension LogStore {
     }
 
     /// Every component's cursor.
-    func allCursors() throws -> [String: SequenceNumber] {
-        try reading { db in
-            var all: [String: SequenceNumber] = [:]
-            let rows = try Row.fetchCursor(db, sql: "SELECT component, sequence FROM cursors")
-            while let row = try rows.next() {
-                all[row[0]] = SequenceNumber(rawValue: UInt64(row[1] as Int64))
-            }
-            return all
-        }
-    }
+    func allCursors() throws -> [String: SequenceNumber] { try reading(LogSchema.cursors) }
 
     /// Gives components to a process: from now on appends of earlier incarnations are refused.
     ///

@@ -78,17 +78,9 @@ extension LogStore {
             try db.cachedStatement(sql: "DELETE FROM proposers WHERE time < ?")
                 .execute(arguments: [milliseconds - Self.proposerLifetime])
         }
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO meta (key, value) VALUES ('journal', ?)
-                ON CONFLICT (key) DO UPDATE SET value = excluded.value
-                """
-        ).execute(arguments: [
-            """
-            \(note.resumePlace.rawValue) \(note.known?.place.rawValue ?? 0) \(note.known?.id ?? "-") \
-            \(String(note.digest, radix: 16))
-            """
-        ])
+        let known = "\(note.known?.place.rawValue ?? 0) \(note.known?.id ?? "-")"
+        let digest = String(note.digest, radix: 16)
+        try LogSchema.write("\(note.resumePlace.rawValue) \(known) \(digest)", to: .journal, db)
     }
 
     /// Notes that the logs of most nodes differ: this log must not be continued.

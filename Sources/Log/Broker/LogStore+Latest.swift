@@ -19,9 +19,7 @@ extension LogStore {
             let lasts =
                 query.sessions.isEmpty ? try lastEvents(query, db) : try lastEventsOfSessions(query, db)
             var page = Page(hasMore: lasts.count > query.limit)
-            let statement = try db.cachedStatement(
-                sql: "SELECT \(EventChecksum.columns) FROM events WHERE sequence = ?"
-            )
+            let statement = try db.cachedStatement(sql: EventChecksum.statement)
             for last in lasts.prefix(query.limit) {
                 guard page.size < Self.pageSize else {
                     page.hasMore = true

@@ -128,10 +128,7 @@ extension LogStore {
             let level = try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? 1
             try db.execute(sql: "PRAGMA synchronous = FULL")
             defer { try? db.execute(sql: "PRAGMA synchronous = \(level)") }
-            try db.inTransaction(.immediate) {
-                try body(db)
-                return .commit
-            }
+            try db.transaction(body)
         }
     }
 

@@ -38,10 +38,6 @@ extension LogStore {
     /// Reads; a failure of SQLite gets its name of the catalogue.
     func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try reload()
-        do {
-            return try queue.inDatabase(body)
-        } catch let error as DatabaseError {
-            throw SearchBusError(storage: error)
-        }
+        return try SearchBusError.storing { try queue.inDatabase(body) }
     }
 }

@@ -292,10 +292,7 @@ final class LogStore {
     /// The name of a topic by its row; `nil` also for one whose session was deleted.
     func topicName(_ id: Int64, _ db: Database) throws -> String? {
         if let name = topicNames[id] { return name }
-        let statement = try db.cachedStatement(sql: "SELECT name FROM topics WHERE id = ?")
-        guard let name = try String.fetchOne(statement, arguments: [id]), !SessionRemovals.holds(name) else {
-            return nil
-        }
+        guard let name = try LogReplay.name(of: id, db) else { return nil }
         if topicNames.count >= Self.topicCacheLimit { topicNames = [:] }
         topicNames[id] = name
         return name

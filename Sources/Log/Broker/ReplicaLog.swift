@@ -42,13 +42,7 @@ public struct ReplicaLog: Sendable, Hashable {
     /// Reads something of a log; `nil` where there is none.
     static func reading<Value>(_ path: String, _ body: (Database) throws -> Value) throws -> Value? {
         guard access(path, F_OK) == 0 else { return nil }
-        do {
-            return try HeldDatabase.open(path, cacheKiB: 200).inDatabase { db in
-                try LogSchema.checkOwner(db) > 0 ? body(db) : nil
-            }
-        } catch let error as DatabaseError {
-            throw SearchBusError(storage: error, path: path)
-        }
+        return try HeldDatabase.read(path, cacheKiB: 200) { db in try LogSchema.checkOwner(db) > 0 ? body(db) : nil }
     }
 
     /// The place at which a copy of it is of use to machines that come new.

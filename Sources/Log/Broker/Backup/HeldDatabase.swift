@@ -37,11 +37,13 @@ public final class HeldDatabase {
             try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             try db.execute(sql: "PRAGMA cache_size = -\(cacheKiB)")
         }
-        do {
-            return try DatabaseQueue(path: path, configuration: configuration)
-        } catch let error as DatabaseError {
-            throw SearchBusError(storage: error, path: path)
-        }
+        return try SearchBusError.storing(at: path) { try DatabaseQueue(path: path, configuration: configuration) }
+    }
+
+    /// Reads a database that is there, which need not be closed to others.
+    static func read<Value>(_ path: String, cacheKiB: Int = 2_000, _ body: (Database) throws -> Value) throws -> Value {
+        let queue = try open(path, cacheKiB: cacheKiB)
+        return try SearchBusError.storing(at: path) { try queue.inDatabase(body) }
     }
 
     /// Ends the read transaction: the write-ahead log need not keep its state.
@@ -49,7 +51,7 @@ public final class HeldDatabase {
     /// - Throws: `SearchBusError` with `storage-failed`.
     public func release() throws {
         try translating { db in try db.execute(sql: "COMMIT") }
-        do { try queue.close() } catch let error as DatabaseError { throw SearchBusError(storage: error, path: path) }
+        try SearchBusError.storing(at: path, queue.close)
     }
 
     /// What the log says of itself at the moment.
@@ -81,7 +83,7 @@ public final class HeldDatabase {
             // The file is exclusive, and its rest is removed if the copy fails.
             try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -1000")
         }
-        do {
+        try SearchBusError.storing(at: target) {
             let page = try translating { db in try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096 }
             let output = try DatabaseQueue(path: target, configuration: configuration)
             let file = try Descriptor(target, O_RDONLY)
@@ -101,16 +103,10 @@ public final class HeldDatabase {
             }
             try output.close()
             try file.synchronize()
-        } catch let error as DatabaseError {
-            throw SearchBusError(storage: error, path: target)
         }
     }
 
     private func translating<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        do {
-            return try queue.inDatabase(body)
-        } catch let error as DatabaseError {
-            throw SearchBusError(storage: error, path: path)
-        }
+        try SearchBusError.storing(at: path) { try queue.inDatabase(body) }
     }
 }

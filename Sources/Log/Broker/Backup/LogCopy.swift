@@ -170,17 +170,15 @@ public final class LogCopy {
             // The file is exclusive, and its rest is removed if this fails.
             try db.execute(sql: "PRAGMA synchronous = OFF; PRAGMA cache_size = -1000")
         }
-        let facts: LogFacts
-        do {
+        let facts = try SearchBusError.storing(at: target) {
             let queue = try DatabaseQueue(path: target, configuration: configuration)
-            facts = try queue.inDatabase { db in
+            let facts = try queue.inDatabase { db in
                 // One file instead of three, which may be read where nothing may be written.
                 try db.execute(sql: "PRAGMA journal_mode = DELETE")
                 return try LogFacts(db)
             }
             try queue.close()
-        } catch let error as DatabaseError {
-            throw SearchBusError(storage: error, path: target)
+            return facts
         }
         let size = try output.size()
         for place in stride(from: 0, to: size, by: pace.piece) {

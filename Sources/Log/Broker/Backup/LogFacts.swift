@@ -50,9 +50,6 @@ public struct LogFacts: JSONRecord {
         trimmed = max(state.trimmed, state.expired)
         events = try Int.fetchOne(db, sql: "SELECT count(*) FROM events") ?? 0
         sessions = try Int.fetchOne(db, sql: "SELECT count(DISTINCT session) FROM topics") ?? 0
-        var cursors: [String: SequenceNumber] = [:]
-        let rows = try Row.fetchCursor(db, sql: "SELECT component, sequence FROM cursors")
-        while let row = try rows.next() { cursors[row[0]] = SequenceNumber(rawValue: UInt64(row[1] as Int64)) }
-        self.cursors = cursors
+        cursors = try LogSchema.cursors(db)
     }
 }

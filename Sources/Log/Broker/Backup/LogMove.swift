@@ -27,7 +27,7 @@ public struct LogMove: Sendable {
     /// - Parameter undivided: The components that work for all sessions.
     /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full`, `storage-failed`; then the log is unchanged.
     public func enter(undivided: Set<String>) throws {
-        try writing { db in
+        try LogSchema.change(path) { db in
             try LogSchema.beginReplica(db)
             for name in try Self.components(db)
             where !undivided.contains(name) && Self.base(of: name) == nil {
@@ -46,7 +46,7 @@ public struct LogMove: Sendable {
     @discardableResult
     public func leave(isForced: Bool = false) throws -> Int {
         var left: Set<String> = []
-        try writing { db in
+        try LogSchema.change(path) { db in
             let head = try LogSchema.readState(db).head
             let names = try Self.components(db)
             let divided = Set(names.compactMap { Self.base(of: $0) }).sorted()
@@ -181,28 +181,6 @@ public struct LogMove: Sendable {
             return try (JSON(parsing: text.utf8).array ?? []).map { try TopicPrefix(parsing: $0.string ?? "") }
         } catch {
             throw SearchBusError(.logCorrupt, "Cannot read the inputs of a component from the log: \(error)")
-        }
-    }
-
-    private func writing(_ body: (Database) throws -> Void) throws {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
-        do {
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.inDatabase { db in
-                guard try LogSchema.checkOwner(db) > 0 else { throw SearchBusError(.logCorrupt, "The log is empty.") }
-                try LogSchema.prepare(db)
-                try db.inTransaction(.immediate) {
-                    try body(db)
-                    return .commit
-                }
-                // One file, and all of it on the disk.
-                try db.execute(sql: "PRAGMA journal_mode = DELETE")
-            }
-            try queue.close()
-        } catch let error as DatabaseError {
-            throw SearchBusError(storage: error, path: path)
         }
     }
 }

@@ -32,39 +32,25 @@ public enum LogRenewal {
         epoch: String = Identifier.make(length: 16),
         onProgress: (Int) -> Void = { _ in }
     ) throws -> String {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = false
-        do {
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            let before = try queue.inDatabase { db in
-                guard try LogSchema.checkOwner(db) > 0 else { throw SearchBusError(.logCorrupt, "The log is empty.") }
-                try LogSchema.prepare(db)
-                // Half of it is thrown away, so it needs no journal.
-                try db.execute(sql: "PRAGMA journal_mode = DELETE")
-                try db.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000")
-                let before = try LogSchema.readState(db)
-                try db.inTransaction(.exclusive) {
-                    try rewrite(db, from: before.epoch, to: epoch, onProgress)
-                    try LogSchema.write(epoch, to: .epoch, db)
-                    // No sequence number of this epoch was given yet, so none can have been lost.
-                    try LogSchema.write("", to: .token, db)
-                    // A journal that made the log before makes nothing of this epoch.
-                    try LogSchema.endReplica(db)
-                    for (component, place) in cursors {
-                        try db.execute(
-                            sql: "UPDATE cursors SET sequence = ? WHERE component = ? AND sequence > ?",
-                            arguments: [place.databaseValue, component, place.databaseValue]
-                        )
-                    }
-                    return .commit
-                }
-                try db.execute(sql: "PRAGMA journal_mode = DELETE")
-                return before.epoch
+        // Half of it is thrown away, so it needs no journal.
+        let settings = """
+            PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000
+            """
+        return try LogSchema.change(path, settings) { db in
+            let before = try LogSchema.readState(db)
+            try rewrite(db, from: before.epoch, to: epoch, onProgress)
+            try LogSchema.write(epoch, to: .epoch, db)
+            // No sequence number of this epoch was given yet, so none can have been lost.
+            try LogSchema.write("", to: .token, db)
+            // A journal that made the log before makes nothing of this epoch.
+            try LogSchema.endReplica(db)
+            for (component, place) in cursors {
+                try db.execute(
+                    sql: "UPDATE cursors SET sequence = ? WHERE component = ? AND sequence > ?",
+                    arguments: [place.databaseValue, component, place.databaseValue]
+                )
             }
-            try queue.close()
-            return before
-        } catch let error as DatabaseError {
-            throw SearchBusError(storage: error, path: path)
+            return before.epoch
         }
     }
 

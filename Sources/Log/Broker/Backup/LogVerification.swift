@@ -18,15 +18,11 @@ public enum LogVerification {
     /// - Returns: What the log says of itself.
     /// - Throws: `SearchBusError` with `log-corrupt` for one that is damaged, or of a newer version.
     public static func run(path: String, onProgress: (Int) -> Void = { _ in }) throws -> LogFacts {
-        do {
-            return try HeldDatabase.open(path).inDatabase { db in
-                let facts = try LogFacts(db)
-                try checkStructure(db, path)
-                try checkEvents(db, facts, onProgress)
-                return facts
-            }
-        } catch let error as DatabaseError {
-            throw SearchBusError(storage: error, path: path)
+        try HeldDatabase.read(path) { db in
+            let facts = try LogFacts(db)
+            try checkStructure(db, path)
+            try checkEvents(db, facts, onProgress)
+            return facts
         }
     }
 
@@ -34,11 +30,7 @@ public enum LogVerification {
     ///
     /// - Throws: `SearchBusError` with `log-corrupt`.
     public static func checkDatabase(path: String) throws {
-        do {
-            try HeldDatabase.open(path).inDatabase { db in try checkStructure(db, path) }
-        } catch let error as DatabaseError {
-            throw SearchBusError(storage: error, path: path)
-        }
+        try HeldDatabase.read(path) { db in try checkStructure(db, path) }
     }
 
     private static func checkStructure(_ db: Database, _ path: String) throws {

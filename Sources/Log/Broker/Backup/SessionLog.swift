@@ -53,13 +53,8 @@ public final class SessionLog {
             )
         }
         queue = try HeldDatabase.open(path)
-        let format = try reading { db in try LogSchema.checkOwner(db) }
-        guard format >= 2 else {
-            throw SearchBusError(
-                .logCorrupt,
-                "The log has format \(format), which is read when the app has been started once with this version.",
-                remedy: "Start it with `searchbus up`."
-            )
+        guard try reading(LogSchema.checkOwner) > 0 else {
+            throw SearchBusError(.logCorrupt, "The log is empty.", remedy: "Start the app: `searchbus up`.")
         }
     }
 
@@ -204,10 +199,6 @@ public final class SessionLog {
     }
 
     private func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        do {
-            return try queue.inDatabase(body)
-        } catch let error as DatabaseError {
-            throw SearchBusError(storage: error, path: path)
-        }
+        try SearchBusError.storing(at: path) { try queue.inDatabase(body) }
     }
 }
