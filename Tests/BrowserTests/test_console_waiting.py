@@ -19,9 +19,9 @@ async () => {
   waiting.asked("a", 0);
   waiting.asked("b", 200);
   stages.push(waiting.stage(299), waiting.stage(300), waiting.stage(1999), waiting.stage(2000));
-  waiting.answered("a");
-  stages.push(waiting.stage(499), waiting.youngest);
-  waiting.answered("b");
+  waiting.closed("a");
+  stages.push(waiting.stage(499), waiting.oldest);
+  waiting.closed("b");
   stages.push(waiting.stage(9000), waiting.next(9000));
   waiting.viewed("hits", "stalled", 9000);
   stages.push(waiting.stage(9001), waiting.stage(11000));
@@ -29,7 +29,7 @@ async () => {
   stages.push(waiting.stage(11001));
   waiting.asked("c", 12000);
   waiting.asked("d", 13000);
-  waiting.dropped("d");
+  waiting.closed("d");
   return [...stages, waiting.stage(14000)];
 }
 """
@@ -40,7 +40,7 @@ async () => {
   const { AnswerWatch } = await import("/client/answer-watch.js");
   const stages = [];
   const watch = new AnswerWatch({}, () => "s", { changed: ({ stage }) => stages.push(stage), refused: () => {} });
-  for (const widget of ["hits", "gone"]) watch.viewed(widget, "searchbus.view.hits", { data: { phase: "stalled" } });
+  for (const widget of ["hits", "gone"]) watch.viewed(widget, "stalled");
   watch.reset({ hits: { phase: "ready" } }, "log");
   watch.stop();
   return stages;
@@ -54,14 +54,14 @@ async () => {
   const stages = [];
   let time = 0;
   performance.now = () => time;
-  const watch = new AnswerWatch({}, () => "s", {
+  const watch = new AnswerWatch({ log: async () => ({ events: [] }) }, () => "s", {
     changed: ({ stage }) => stages.push(stage), refused: () => {}, epoch: "old" });
-  watch.asked("a", Promise.resolve({ id: "a", sequence: "5" }));
+  watch.asked("a", "box", Promise.resolve({ id: "a", sequence: "5" }));
   await null;
   time = 1000;
   watch.reset({}, "old");
   watch.reset({}, "new");
-  watch.asked("b", new Promise(() => {}));
+  watch.asked("b", "box", new Promise(() => {}));
   time = 2000;
   watch.reset({}, "newer");
   watch.stop();
@@ -70,19 +70,24 @@ async () => {
 }
 """
 
-VERDICTS = """
+# The stream breaks between an intent and its outcome; then it is open again, twice.
+MISSED = """
 async () => {
-  const { verdictOf } = await import("/client/waiting.js");
-  const entry = (topic, type, data, id = "x") => ({ topic: `${topic}/s/`, event: { id, type, data } });
-  const intent = entry("intent/box", "searchbus.intent.set-query", {}, "i");
-  const applied = entry("outcome/box", "searchbus.outcome.applied", { intent: "i" });
-  const request = (search) => entry("request/all", "searchbus.request.changed", { members: { p: { search } } });
-  const results = entry("results/p", "searchbus.results.hits", {});
-  const failed = entry("search/p", "searchbus.search.failed", {});
-  const refused = entry("outcome/box", "searchbus.outcome.rejected", { intent: "i", message: "no" });
-  return [[], [intent], [intent, applied], [intent, applied, request(true)], [intent, applied, request(false)],
-    [intent, applied, request(true), results], [intent, applied, request(true), failed], [intent, refused]]
-    .map((entries) => { const { isAnswered, by, refusal } = verdictOf("i", entries); return [isAnswered, by ?? refusal ?? null]; });
+  const { AnswerWatch } = await import("/client/answer-watch.js");
+  const asked = [], refused = [];
+  const api = { log: async ({ topics, after }) => {
+    asked.push([...topics, after]);
+    return { events: [{ event: { data: { intent: "a", result: "rejected", message: "no" } } }] };
+  } };
+  const watch = new AnswerWatch(api, () => "s", { changed: () => {}, refused: (message) => refused.push(message) });
+  watch.asked("a", "box", Promise.resolve({ id: "a", sequence: "5" }));
+  await null;
+  await watch.missed();
+  await watch.missed();
+  watch.ended({ intent: "a", result: "rejected", message: "again" });
+  watch.ended({ intent: "other", result: "rejected", message: "of another page" });
+  watch.stop();
+  return [asked, refused];
 }
 """
 
@@ -114,10 +119,26 @@ def test_intents_of_a_log_that_is_no_more_are_not_waited_for(console):
     assert console().page.evaluate(NEW_LOG) == ["waiting", "none", "waiting"]
 
 
-def test_the_log_says_who_owes_an_answer(console):
-    """No outcome: the addressee; a request without results: the searcher; otherwise no component."""
-    assert console().page.evaluate(VERDICTS) == [
-        [False, None], [False, "box"], [True, None], [False, "all"], [True, None], [True, None], [True, None], [True, "no"]]
+def test_missed_outcomes_are_read_from_the_log(console):
+    """Once: an intent that has its outcome is not asked for again, and outcomes of other pages are ignored."""
+    assert console().page.evaluate(MISSED) == [[["outcome/box/", "5"]], ["no"]]
+
+
+def test_late_rejections_are_shown_at_once(console):
+    """The state store rejects what the gateway accepted: the page learns of it from its stream, without a timer or the log."""
+    screen = console()
+    expect(screen.hits).to_have_count(20)
+    asked = []
+    screen.page.on("request", lambda request: asked.append(request.url) if "/api/log" in request.url else None)
+    # No timer of the page ends from here on.
+    screen.page.clock.install()
+    screen.page.clock.pause_at(time.time() + 60)
+    screen.page.evaluate("""() => {
+      const { session } = document.querySelector("search-page").context;
+      session.send({ to: "products", type: "set-index", data: { index: "nope" } });
+    }""")
+    expect(screen.page.locator(".toast")).to_contain_text("Not done: ")
+    assert asked == []
 
 
 def test_intents_that_get_no_answer_are_seen(stack, console):

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import { verdictOf, Waiting } from "./waiting.js";
-
-const checkPatience = 150;
-// What follows from a text at once, before anything was found.
-const echoes = /\.(search-box|session)$/;
+import { Waiting } from "./waiting.js";
 
 /**
- * Watches whether a session's intents are answered. A view that follows from an intent is an answer; if none arrives in
- * time the log is read, because an intent may change nothing. So the page knows that it waits, even if the gateway does not
- * respond: `changed({ stage, by })` is called with each change.
+ * Watches whether a session's intents get their outcomes, which its stream brings. So the page knows that it waits, even if the
+ * gateway does not respond: `changed({ stage, by })` is called with each change, `refused(message)` with each rejection.
  */
 export class AnswerWatch {
   #api;
@@ -18,7 +13,8 @@ export class AnswerWatch {
   #changed;
   #refused;
   #waiting = new Waiting();
-  #places = new Map();
+  /** The intents that are on the log: to whom, and their sequence numbers. */
+  #sent = new Map();
   #epoch;
   #shown = { stage: "none", by: null };
   #timer = 0;
@@ -39,81 +35,66 @@ export class AnswerWatch {
   }
 
   /** An intent was sent; `sent` is the promise of its sequence number. */
-  asked(intent, sent) {
+  asked(intent, to, sent) {
     this.#waiting.asked(intent, performance.now());
     sent.then(
       (acknowledged) => {
-        if (acknowledged === null) this.#dropped(intent);
-        else this.#places.set(intent, acknowledged.sequence);
+        if (acknowledged === null) this.#close(intent);
+        else if (this.#waiting.isOpen(intent)) this.#sent.set(intent, { to, sequence: acknowledged.sequence });
       },
-      () => this.#dropped(intent),
+      () => this.#close(intent),
     );
-    this.#plan();
+    this.#show();
   }
 
-  /** A view arrived. One that only shows the request is not an answer yet. */
-  viewed(widget, type, event) {
-    const { phase } = event.data ?? {};
+  /** An intent of the session has its outcome: of this page, or of another one. */
+  ended({ intent, result, message }) {
+    if (!this.#waiting.isOpen(intent)) return;
+    this.#close(intent);
+    if (result === "rejected") this.#refused(message ?? "it was refused");
+  }
+
+  /** A view arrived. */
+  viewed(widget, phase) {
     this.#waiting.viewed(widget, phase, performance.now());
-    const isAnswer = !["loading", "stalled"].includes(phase) && !echoes.test(type);
-    const isSettled = isAnswer && this.#waiting.answered(event.correlationid);
-    if (isSettled || this.#shown.stage !== "none" || phase === "stalled") this.#show(this.#shown.by);
+    this.#show();
   }
 
-  /**
-   * The whole state was received again. Open intents are looked up; if it is another log's, those of the previous log are dropped:
-   * they will not be answered.
-   */
+  /** The whole state was received again. What was sent to another log gets no outcome. */
   reset(views, epoch) {
-    if (this.#epoch !== null && epoch !== this.#epoch) {
-      for (const intent of this.#places.keys()) this.#waiting.dropped(intent);
-    }
+    if (this.#epoch !== null && epoch !== this.#epoch) for (const intent of this.#sent.keys()) this.#close(intent);
     this.#epoch = epoch;
-    const phases = new Map(Object.entries(views).map(([widget, view]) => [widget, view?.phase]));
-    this.#waiting.reset(phases, performance.now());
-    this.#show(this.#shown.by);
+    this.#waiting.reset(new Map(Object.entries(views).map(([widget, view]) => [widget, view?.phase])), performance.now());
+    this.#show();
+    this.missed();
   }
 
-  #dropped(intent) {
-    this.#waiting.dropped(intent);
-    this.#show(this.#shown.by);
-  }
-
-  #plan() {
-    clearTimeout(this.#timer);
-    const wait = this.#waiting.next(performance.now());
-    if (wait === null) this.#places.clear();
-    else this.#timer = setTimeout(() => this.#look(), wait);
-  }
-
-  async #look() {
-    const by = await this.#whoOwes(this.#waiting.youngest);
-    if (!this.#stopped.signal.aborted) this.#show(by);
-  }
-
-  /** Asks the log about the youngest intent; an intent that is not on the log, or a log that does not answer, owes. */
-  async #whoOwes(intent) {
-    const after = this.#places.get(intent);
-    if (intent === null || after === undefined) return null;
+  /** Outcomes may have been missed: those of the open intents are read from the log, once. */
+  async missed() {
     const { signal } = this.#stopped;
-    const before = String(BigInt(after) - 1n).padStart(after.length, "0");
-    const asked = this.#api.chain({ session: this.#session(), intent, after: before, limit: 200 }, signal)
-      .then(({ events }) => verdictOf(intent, events), () => ({ isAnswered: false, by: null }));
-    // A log that takes its time must not keep the page from saying that it waits.
-    const late = setTimeout(() => this.#show(null), checkPatience);
-    const verdict = await asked;
-    clearTimeout(late);
-    if (verdict.isAnswered) this.#waiting.answered(intent);
-    if (verdict.refusal) this.#refused(verdict.refusal);
-    return verdict.by ?? null;
+    for (const [intent, { to, sequence }] of [...this.#sent]) {
+      const query = { session: this.#session(), topics: [`outcome/${to}/`], after: sequence, limit: 200 };
+      const { events } = await this.#api.log(query, signal).catch(() => ({ events: [] }));
+      const found = events.find(({ event }) => event.data?.intent === intent);
+      if (found && !signal.aborted) this.ended(found.event.data);
+    }
   }
 
-  #show(by) {
-    const stage = this.#waiting.stage(performance.now());
-    const shown = { stage, by: stage === "none" ? null : by };
-    this.#plan();
-    if (shown.stage === this.#shown.stage && shown.by === this.#shown.by) return;
-    this.#shown = shown;
-    this.#changed(shown);
+  #close(intent) {
+    this.#waiting.closed(intent);
+    this.#sent.delete(intent);
+    this.#show();
+  }
+
+  #show() {
+    clearTimeout(this.#timer);
+    const now = performance.now();
+    const wait = this.#waiting.next(now);
+    if (wait !== null && !this.#stopped.signal.aborted) this.#timer = setTimeout(() => this.#show(), wait);
+    const stage = this.#waiting.stage(now);
+    const by = stage === "none" ? null : this.#sent.get(this.#waiting.oldest)?.to ?? null;
+    if (stage === this.#shown.stage && by === this.#shown.by) return;
+    this.#shown = { stage, by };
+    this.#changed(this.#shown);
   }
 }

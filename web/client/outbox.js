@@ -26,7 +26,7 @@ export class Outbox {
   /** Called with true when a POST had to be repeated, with false when one got through again. */
   onTrouble = () => {};
 
-  /** Called with the id of each intent and the promise that `send` answers with. */
+  /** Called with each intent and the promise that `send` answers with. */
   onSent = () => {};
 
   constructor(api) {
@@ -50,7 +50,7 @@ export class Outbox {
       this.#waiting.push({ intent, latest, resolve, reject });
       if (this.#session !== null && !this.#running) this.#run();
     });
-    this.onSent(intent.id, sent);
+    this.onSent(intent, sent);
     return sent;
   }
 

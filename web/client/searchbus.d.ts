@@ -151,7 +151,7 @@ export class Session extends EventTarget {
   readonly id: string | null;
   readonly connection: "connecting" | "live" | "lost";
   readonly problem: Problem | null;
-  /** Whether something that was asked for has no answer yet, after 300 ms and after 2 s, and who owes it. */
+  /** Whether an intent has no outcome yet, or a search stalls, after 300 ms and after 2 s; and the addressee of the oldest intent. */
   readonly waiting: { stage: "none" | "waiting" | "long"; by: string | null };
   /** The components whose process does not respond. */
   readonly silent: string[];

@@ -13,8 +13,8 @@ import { View } from "./view.js";
  * One session as this browser lives in it: the views of its widgets, what is sent, the connection.
  *
  * `connection` is `connecting`, `live` or `lost`; listeners of the event `connection` learn of changes. `problem` is why
- * it is not live, or null; the event of that name comes with each. `waiting` is `{ stage, by }`: whether an intent has no answer yet, and the component that owes
- * it (`waiting.js`); `silent` has the components whose process does not respond; listeners of `waiting` and `silent` are notified of
+ * it is not live, or null; the event of that name comes with each. `waiting` is `{ stage, by }`: whether an intent has no outcome yet, and its addressee
+ * (`waiting.js`); `silent` has the components whose process does not respond; listeners of `waiting` and `silent` are notified of
  * changes. `app` means that the app may be another one, `notice` has a message.
  */
 export class Session extends EventTarget {
@@ -69,7 +69,7 @@ export class Session extends EventTarget {
       refused: (message) => this.#tell("notice", { message: `Not done: ${message}` }),
       epoch: initial?.epoch ?? null,
     });
-    this.#outbox.onSent = (intent, sent) => this.#answers.asked(intent, sent);
+    this.#outbox.onSent = ({ id, to }, sent) => this.#answers.asked(id, to, sent);
   }
 
   /**
@@ -117,7 +117,10 @@ export class Session extends EventTarget {
     if (signal.aborted) return this;
     addEventListener("pagehide", () => this.#outbox.flush(), { signal });
     this.#stream = new EventStream(this.#api, `/api/sessions/${encodeURIComponent(this.id)}/events`, {
-      open: () => this.#health({ components: [] }),
+      open: () => {
+        this.#health({ components: [] });
+        this.#answers.missed();
+      },
       event: (name, data, id) => this.#receive(name, data, id),
       lost: (problem) => this.#lost(problem),
     }, { after: this.#after });
@@ -151,6 +154,7 @@ export class Session extends EventTarget {
     this.problem = null;
     this.#settle();
     if (name === "view") this.#view(data);
+    else if (name === "outcome") this.#answers.ended(data);
     else if (name === "reset") this.#reset(data, id);
     else if (name === "health") this.#health(data);
     else if (name === "app" || name === "notice") this.#tell(name, data);
@@ -158,7 +162,7 @@ export class Session extends EventTarget {
 
   #view(data) {
     if (!this.#store.apply(data)) return;
-    this.#answers.viewed(data.topic.split("/")[1], data.event.type ?? "", data.event);
+    this.#answers.viewed(data.topic.split("/")[1], data.event.data?.phase);
   }
 
   #reset(data, id) {

@@ -13,15 +13,15 @@ export function isSilent(widget, { searchers = [] }, components) {
 
 /**
  * The note about something that has had no answer for long, or that cannot be sent; empty where there is nothing to say.
- * `by` is who owes the answer by the log, if anybody does. The state store carries out what is asked of any widget, and
- * nothing moves without the broker: where one of them is silent, it is named instead of the widget. Pure.
+ * `by` is the addressee of an intent without an outcome, if there is one; a stalled search waits for what is silent. The state
+ * store applies the intents of all widgets, and nothing moves without the broker: where one of them is silent, it is named. Pure.
  */
 export function waitingNote({ stage, by }, { silent, silentProcesses, appendProblem }) {
   if (appendProblem) {
     return `Input cannot be saved at the moment: ${appendProblem.message} Your input is kept on this page and sent later.`;
   }
   if (stage !== "long") return "";
-  const culprit = silentProcesses.includes("broker") ? "broker" : silent.includes("state") ? "state" : by;
+  const culprit = silentProcesses.includes("broker") ? "broker" : silent.includes("state") ? "state" : by ?? silent[0] ?? null;
   const who = culprit === null ? "No response yet." : `“${culprit}” does not respond.`;
   return `${who} The results shown are older; your input is kept.`;
 }

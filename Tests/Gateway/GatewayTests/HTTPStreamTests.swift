@@ -37,6 +37,26 @@ import Wire
         }
     }
 
+    @Test("A stream brings the outcomes of its session's intents, without a place to resume at")
+    func outcomes() async throws {
+        try await TestGateway.with { gateway async throws in
+            _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
+            let stream = try await gateway.stream("/api/sessions/s/events")
+            #expect(try await stream.next().name == "reset")
+            let data = #"{"intent":"i","result":"rejected","code":"invalid-intent","message":"No.","remedy":"Ask."}"#
+            try gateway.log.put("outcome/box/other/", data, type: "searchbus.outcome.rejected")
+            try gateway.log.put("outcome/box/s/", data, type: "searchbus.outcome.rejected")
+            let outcome = try await stream.next()
+            #expect(outcome.name == "outcome" && outcome.id?.isEmpty != false)
+            #expect(
+                try outcome.json() == [
+                    "to": "box", "intent": "i", "result": "rejected", "code": "invalid-intent", "message": "No.",
+                    "remedy": "Ask.",
+                ]
+            )
+        }
+    }
+
     @Test("A client that reconnects gets only the changes since")
     func resume() async throws {
         try await TestGateway.with { gateway async throws in

@@ -129,6 +129,23 @@ private func sequences(_ queue: inout ViewQueue) -> [UInt64] { queue.takeAll().m
         #expect(text(next(&machine)) == "view/a/s/61\n")
     }
 
+    @Test("Outcomes come once, before the views; a client that takes none costs a bounded amount, and begins again")
+    func outcomes() throws {
+        var machine = machine()
+        _ = machine.take(at: start)
+        machine.received(outcomes: [ByteBuffer(string: "early\n")])
+        machine.joined(try state([], whole: true))
+        #expect(try #require(text(next(&machine))).hasSuffix("early\n"))
+        machine.received([frame("view/a/s/", 60)])
+        machine.received(outcomes: [ByteBuffer(string: "one\n"), ByteBuffer(string: "two\n")])
+        #expect(text(next(&machine)) == "one\ntwo\nview/a/s/60\n")
+        for _ in 0..<100 {
+            machine.received(outcomes: [ByteBuffer(string: "a long one\n")])
+            #expect(machine.waitingBytes <= 200)
+        }
+        #expect(next(&machine) == .join(nil))
+    }
+
     @Test("A client with an event ID gets the changes since, by sequence number, and no reset")
     func resumed() throws {
         let place = ResumePoint(epoch: "epoch1", sequence: SequenceNumber(rawValue: 40))

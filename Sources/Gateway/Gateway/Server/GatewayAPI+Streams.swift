@@ -268,8 +268,8 @@ extension GatewayAPI {
             path: "/api/sessions/{session}/events",
             access: .permission(.view),
             id: "streamSession",
-            summary: "The session's views as they change, as server-sent events: `view`, `reset`, `app`, `health`, "
-                + "`heartbeat`, `notice`.",
+            summary: "The session's views as they change, as server-sent events: `view`, `outcome`, `reset`, "
+                + "`app`, `health`, `heartbeat`, `notice`.",
             parameters: [resumeParameter],
             replies: [stream],
             problems: [404, 429],

@@ -39,6 +39,15 @@ enum ServerSentEvent {
         return buffer
     }
 
+    /// The result of an intent; `nil` for an event that names no intent.
+    static func outcome(_ event: Event) -> ByteBuffer? {
+        guard let outcome = OutcomeData(event) else { return nil }
+        return message(
+            "outcome",
+            JSON.object(JSONObject([("to", .string(event.topic.component))]).merging(outcome.members)).bytes
+        )
+    }
+
     /// The heartbeat of a stream that may be idle otherwise.
     static func heartbeat(head: SequenceNumber) -> ByteBuffer {
         let data: JSON = ["head": .string(head.description), "time": .string(Timestamp.now().description)]

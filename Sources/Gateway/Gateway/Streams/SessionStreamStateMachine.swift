@@ -21,6 +21,9 @@ struct SessionStreamStateMachine: StreamStateMachine {
     private var urgent: [ByteBuffer] = []
     /// The pending messages beside the views, the newest of each name.
     private var notes: [(name: String, message: ByteBuffer)] = []
+    /// Results of the session's intents, in order.
+    private var outcomes: [ByteBuffer] = []
+    private var outcomeBytes = 0
     private var hasLostTrack = false
     /// The log's end when the client reconnected; `nil` for one that got everything here.
     private var resumedAt: SequenceNumber?
@@ -38,7 +41,9 @@ struct SessionStreamStateMachine: StreamStateMachine {
         urgent = [ServerSentEvent.opening]
     }
 
-    var waitingBytes: Int { (urgent + notes.map(\.message)).reduce(views.bytes) { $0 + $1.readableBytes } }
+    var waitingBytes: Int {
+        (urgent + notes.map(\.message)).reduce(views.bytes + outcomeBytes) { $0 + $1.readableBytes }
+    }
 
     /// Adds a message beside the views; it replaces a pending one of the same name.
     mutating func tell(_ name: String, _ message: ByteBuffer) {
@@ -61,7 +66,15 @@ struct SessionStreamStateMachine: StreamStateMachine {
             }
             views.put(frame)
         }
-        if views.bytes > byteLimit { lostTrack() }
+        if views.bytes + outcomeBytes > byteLimit { lostTrack() }
+    }
+
+    /// Intents have their results; a client that has lost track asks the log for those that it waits for.
+    mutating func received(outcomes messages: [ByteBuffer]) {
+        guard phase != .ended, !hasLostTrack else { return }
+        outcomes += messages
+        outcomeBytes += messages.reduce(0) { $0 + $1.readableBytes }
+        if views.bytes + outcomeBytes > byteLimit { lostTrack() }
     }
 
     /// Notes the state that `join` requested.
@@ -100,6 +113,7 @@ struct SessionStreamStateMachine: StreamStateMachine {
     /// Discards the state, after missed events or with a new log.
     mutating func lostTrack() {
         views = ViewQueue()
+        (outcomes, outcomeBytes) = ([], 0)
         switch phase {
         case .live: phase = .mustJoin(nil)
         case .mustJoin: phase = .mustJoin(nil)
@@ -123,10 +137,13 @@ struct SessionStreamStateMachine: StreamStateMachine {
     }
 
     private mutating func takeMessages() -> StreamStep? {
-        guard !urgent.isEmpty || !notes.isEmpty || views.count > 0 || pulse.isDue else { return nil }
-        let messages = urgent + notes.map(\.message) + views.takeAll().map(\.bytes)
+        guard !urgent.isEmpty || !notes.isEmpty || !outcomes.isEmpty || views.count > 0 || pulse.isDue else {
+            return nil
+        }
+        let messages = urgent + notes.map(\.message) + outcomes + views.takeAll().map(\.bytes)
         urgent = []
         notes = []
+        (outcomes, outcomeBytes) = ([], 0)
         return .write(messages, heartbeat: pulse.beginWriting())
     }
 
@@ -137,6 +154,7 @@ struct SessionStreamStateMachine: StreamStateMachine {
         phase = .ended
         views = ViewQueue()
         notes = []
+        (outcomes, outcomeBytes) = ([], 0)
         urgent = last.map { [$0] } ?? []
     }
 }

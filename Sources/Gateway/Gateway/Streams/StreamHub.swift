@@ -205,8 +205,10 @@ final class StreamHub: Service {
         questions?.received(events.filter { $0.topic.kind == .results })
         outcomes.received(events)
         var deliveries: [(SessionClient, [StreamFrame])] = []
+        var results: [(SessionClient, [ByteBuffer])] = []
         state.withLock { state in
             var frames: [String: [StreamFrame]] = [:]
+            var outcomes: [String: [ByteBuffer]] = [:]
             for event in events {
                 switch event.topic.kind {
                 case .view:
@@ -215,6 +217,10 @@ final class StreamHub: Service {
                     frames[session, default: []].append(StreamFrame(view: event))
                 case .outcome:
                     metrics.count(.outcomes, [String(event.typeSuffix)])
+                    guard let session = event.topic.session, state.clients[session] != nil,
+                        let message = ServerSentEvent.outcome(event)
+                    else { continue }
+                    outcomes[session, default: []].append(message)
                 case .status:
                     state.board.received(event, at: .now)
                 default: break
@@ -223,7 +229,11 @@ final class StreamHub: Service {
             for (session, frames) in frames {
                 for client in state.clients[session, default: [:]].values { deliveries.append((client, frames)) }
             }
+            for (session, outcomes) in outcomes {
+                for client in state.clients[session, default: [:]].values { results.append((client, outcomes)) }
+            }
         }
+        for (client, outcomes) in results { client.update { $0.received(outcomes: outcomes) } }
         for (client, frames) in deliveries { client.update { $0.received(frames) } }
         if let last = events.last(where: { $0.sequence > .zero }) { position.note(last.epoch, last.sequence) }
         metrics.count(.eventsReceived, by: events.count)
