@@ -208,10 +208,10 @@ extension WidgetFold {
                 memories.contains(TopicPrefix(.results, name)) ? .request(searcher: name, member) : nil
             }
         case .search:
-            guard let notice = SearchNotice(record: try event.data()),
-                let progress = notice.progress(type: event.event.typeSuffix)
-            else { return [] }
-            guard let request = notice.request else { throw JSONError("`request` is not a whole number") }
+            guard let notice = SearchNotice(record: try event.data()), let request = notice.request else {
+                throw JSONError("`request` is not a whole number")
+            }
+            guard let progress = notice.progress(type: event.event.typeSuffix) else { return [] }
             return [.search(searcher: topic.component, request: request, progress)]
         case .results:
             let answer = try event.answer()
