@@ -35,7 +35,7 @@ import Wire
         }
     }
 
-    @Test("Whoever waits gets the lock next; changes of a file come one after the other")
+    @Test("A waiting process gets the lock next; changes of a file come one after the other")
     func waiting() throws {
         try inFolder { folder in
             let path = "\(folder)/count"

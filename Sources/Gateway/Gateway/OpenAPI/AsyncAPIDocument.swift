@@ -86,7 +86,7 @@ struct AsyncAPIDocument {
         ]
     }
 
-    /// What a client that waits for a barrier receives; it is no event.
+    /// What a client that waits for a barrier receives; it is not an event.
     private static let barrier: JSON = [
         "name": "echo", "summary": "A barrier.", "contentType": "application/json",
         "payload": Shape.object(["nonce": .text]).json,
