@@ -44,11 +44,12 @@ def test_typing_shows_hits(shop, open_terminal):
     terminal = open_terminal(shop, session)
     terminal.wait(lambda text: count(text) == 400 and "[ ] Acme" in text, "the whole shop is shown")
     terminal.press("lam")
-    text = terminal.wait(lambda text: "> lam" in text and 0 < (count(text) or 0) < 400, "the text narrows")
-    assert view(shop, session, "box")["query"] == "lam"
-    assert count(text) == view(shop, session, "hits")["nbHits"]
-    names = [hit["record"]["name"] for hit in view(shop, session, "hits")["hits"]]
-    terminal.wait(lambda text: all(name in text for name in names), "the hits are shown")
+    terminal.wait(lambda text: "> lam" in text and 0 < (count(text) or 0) < 400, "the text narrows")
+    # Each widget has a process, so that the box may come after the hits.
+    eventually(lambda: view(shop, session, "box")["query"], lambda query: query == "lam", "the box has the text")
+    hits = eventually(lambda: view(shop, session, "hits"), lambda hits: hits["query"] == "lam", "the hits are those of the text")
+    names = [hit["record"]["name"] for hit in hits["hits"]]
+    terminal.wait(lambda text: count(text) == hits["nbHits"] and all(name in text for name in names), "the hits are shown")
     terminal.press("\x7f\x7f\x7f")
     terminal.wait(lambda text: count(text) == 400, "the text is deleted again")
 

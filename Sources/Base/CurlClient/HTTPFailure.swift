@@ -13,6 +13,7 @@ public enum HTTPFailure: Error, Hashable, Sendable {
     case tooLarge
     /// The address, a header or the method cannot be sent.
     case invalidRequest
+    /// The name of the host does not exist, or was not looked up in time.
     case unknownHost
     /// Nothing listens at that address.
     case refused
@@ -37,10 +38,12 @@ public enum HTTPFailure: Error, Hashable, Sendable {
     ///   - code: The result; `CURLE_*` of [libcurl-errors](https://curl.se/libcurl/c/libcurl-errors.html).
     ///   - words: What libcurl says of it.
     ///   - error: The system's error number of a failed connection.
+    ///   - isResolved: Whether the name of the host was looked up.
     ///   - isConnected: Whether the connection was there, with TLS where the address asks for it.
-    init(_ code: CURLcode, words: String, error: Int, isConnected: Bool) {
+    init(_ code: CURLcode, words: String, error: Int, isResolved: Bool, isConnected: Bool) {
         self =
             switch code {
+            case CURLE_OPERATION_TIMEDOUT where !isResolved: .unknownHost
             case CURLE_OPERATION_TIMEDOUT: isConnected ? .timeout : .connectTimeout
             case CURLE_URL_MALFORMAT: .invalidRequest
             case CURLE_COULDNT_RESOLVE_HOST: .unknownHost

@@ -73,13 +73,16 @@ final class Transfer: @unchecked Sendable {
     func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPFailure> {
         if isTooLarge { return .failure(.tooLarge) }
         guard code == CURLE_OK else {
+            // Without a new connection, a kept one was used or waited for.
+            let isNew = ccurl_number(handle, CURLINFO_NUM_CONNECTS) > 0
             let ready = ccurl_seconds(handle, isSecure ? CURLINFO_APPCONNECT_TIME : CURLINFO_CONNECT_TIME)
             let said = String(cString: words)
             let failure = HTTPFailure(
                 code,
                 words: said.isEmpty ? String(cString: curl_easy_strerror(code)) : said,
                 error: ccurl_number(handle, CURLINFO_OS_ERRNO),
-                isConnected: ready > 0
+                isResolved: !isNew || ccurl_seconds(handle, CURLINFO_NAMELOOKUP_TIME) > 0,
+                isConnected: !isNew || ready > 0
             )
             return .failure(failure)
         }
