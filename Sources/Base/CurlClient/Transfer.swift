@@ -8,6 +8,8 @@ import CCurl
 /// Its caller makes it, and hands it to the one thread that uses it.
 final class Transfer: @unchecked Sendable {
     let handle: UnsafeMutableRawPointer
+    /// The scheme, the host and the port of its address.
+    let server: String
     private let limit: Int
     private let isSecure: Bool
     private var headerLines: UnsafeMutablePointer<curl_slist>?
@@ -23,6 +25,8 @@ final class Transfer: @unchecked Sendable {
             Self.isReady, let handle = curl_easy_init()
         else { throw HTTPFailure.invalidRequest }
         self.handle = handle
+        server = request.url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).prefix(3)
+            .joined(separator: "/").prefix { $0 != "?" }.lowercased()
         limit = configuration.responseLimit
         isSecure = scheme == "https"
         words[0] = 0
@@ -69,20 +73,23 @@ final class Transfer: @unchecked Sendable {
         words.deallocate()
     }
 
+    /// Whether the name of the host was looked up, for this transfer or for the connection that it used.
+    var isResolved: Bool { ccurl_seconds(handle, CURLINFO_NAMELOOKUP_TIME) > 0 }
+
     /// What the transfer has come to, once libcurl has ended it.
-    func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPFailure> {
+    ///
+    /// - Parameter isKnown: Whether the host was looked up before: then a transfer that was not has waited for a connection.
+    func result(_ code: CURLcode, isKnown: Bool = false) -> Result<HTTPResponse, HTTPFailure> {
         if isTooLarge { return .failure(.tooLarge) }
         guard code == CURLE_OK else {
-            // Without a new connection, a kept one was used or waited for.
-            let isNew = ccurl_number(handle, CURLINFO_NUM_CONNECTS) > 0
             let ready = ccurl_seconds(handle, isSecure ? CURLINFO_APPCONNECT_TIME : CURLINFO_CONNECT_TIME)
             let said = String(cString: words)
             let failure = HTTPFailure(
                 code,
                 words: said.isEmpty ? String(cString: curl_easy_strerror(code)) : said,
                 error: ccurl_number(handle, CURLINFO_OS_ERRNO),
-                isResolved: !isNew || ccurl_seconds(handle, CURLINFO_NAMELOOKUP_TIME) > 0,
-                isConnected: !isNew || ready > 0
+                isResolved: isResolved || isKnown,
+                isConnected: ready > 0 || isKnown && !isResolved
             )
             return .failure(failure)
         }

@@ -66,6 +66,7 @@ final class TransferLoop: Sendable {
 
     private func run() {
         var running: [Arrival] = []
+        var resolved: Set<String> = []
         while true {
             let (arrivals, tickets, isStopped) = state.withLock { state in
                 defer { (state.arrivals, state.hasEnded) = ([], state.isStopped) }
@@ -75,22 +76,23 @@ final class TransferLoop: Sendable {
                 curl_multi_add_handle(multi, arrival.transfer.handle)
                 running.append(arrival)
             }
-            finish(&running, .failure(.cancelled)) { isStopped || tickets[$0.ticket] == true }
+            finish(&running, &resolved, .failure(.cancelled)) { isStopped || tickets[$0.ticket] == true }
             if isStopped { break }
             var count: Int32 = 0
             curl_multi_perform(multi, &count)
             var code = CURLE_OK
             while let handle = ccurl_next_ended(multi, &code) {
-                finish(&running, nil, code) { $0.transfer.handle == handle }
+                finish(&running, &resolved, nil, code) { $0.transfer.handle == handle }
             }
             curl_multi_poll(multi, nil, 0, 60_000, nil)
         }
         curl_multi_cleanup(multi)
     }
 
-    /// Ends the transfers that are meant, with a result or libcurl's.
+    /// Ends the transfers that are meant, with a result or libcurl's; notes the servers whose names were looked up.
     private func finish(
         _ running: inout [Arrival],
+        _ resolved: inout Set<String>,
         _ result: Result<HTTPResponse, HTTPFailure>?,
         _ code: CURLcode = CURLE_OK,
         _ isMeant: (Arrival) -> Bool
@@ -99,8 +101,10 @@ final class TransferLoop: Sendable {
         guard !ended.isEmpty else { return }
         running.removeAll(where: isMeant)
         for arrival in ended {
-            let result = result ?? arrival.transfer.result(code)
-            curl_multi_remove_handle(multi, arrival.transfer.handle)
+            let transfer = arrival.transfer
+            let result = result ?? transfer.result(code, isKnown: resolved.contains(transfer.server))
+            if transfer.isResolved { resolved.insert(transfer.server) }
+            curl_multi_remove_handle(multi, transfer.handle)
             state.withLock { $0.tickets[arrival.ticket] = nil }
             arrival.complete(result)
         }
