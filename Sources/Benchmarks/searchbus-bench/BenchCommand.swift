@@ -108,9 +108,10 @@ struct RelayCommand: ParsableCommand {
     )
 
     @Option(help: "The folder of the sockets.") var runtime: String
-    @Option(help: "The folder of the log.") var data: String
+    // Not `--data`, which the command above takes for itself.
+    @Option(help: "The folder of the log.") var log: String
 
     func run() {
-        Executable.report { try YardstickRelay.run(runtime: runtime, data: data) }
+        Executable.report { try YardstickRelay.run(runtime: runtime, data: log) }
     }
 }

@@ -38,7 +38,7 @@ final class RelayProcess {
         case .yardstick:
             process = try ChildProcess(
                 "\(executables)/searchbus-bench",
-                ["relay", "--runtime", runtime, "--data", data],
+                ["relay", "--runtime", runtime, "--log", data],
                 log: log
             )
         }
