@@ -78,7 +78,7 @@ final class Transfer: @unchecked Sendable {
 
     /// What the transfer has come to, once libcurl has ended it.
     ///
-    /// - Parameter isKnown: Whether the host was looked up before: then a transfer that was not has waited for a connection.
+    /// Where the name of the host was looked up before, a transfer whose name was not has waited for a connection.
     func result(_ code: CURLcode, isKnown: Bool = false) -> Result<HTTPResponse, HTTPFailure> {
         if isTooLarge { return .failure(.tooLarge) }
         guard code == CURLE_OK else {
