@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import "./pages/events.js";
-import "./pages/gallery.js";
-import "./pages/insights.js";
-import "./pages/replay.js";
-import "./pages/search.js";
-import "./pages/system.js";
 import { Access } from "./access.js";
 import { Announcer } from "./announce.js";
 import { Api } from "../client/api.js";
 import { Backoff, pause } from "../client/backoff.js";
+import { EventsPage } from "./pages/events.js";
+import { GalleryPage } from "./pages/gallery.js";
 import { h } from "./dom.js";
+import { InsightsPage } from "./pages/insights.js";
 import { isFailedVisit, showLocked } from "./pages/locked.js";
 import { newSession } from "../client/new-session.js";
 import { recall, remember } from "./memory.js";
+import { ReplayPage } from "./pages/replay.js";
 import { Router } from "./router.js";
+import { SearchPage } from "./pages/search.js";
 import { Session } from "../client/session.js";
 import { Shell } from "./shell.js";
+import { SystemPage } from "./pages/system.js";
 
+// The pages by their names in URLs, in the order of the links to them.
 const pages = {
-  search: "search-page", insights: "insights-page", events: "events-page", gallery: "gallery-page", system: "system-page",
-  replay: "replay-page",
+  search: SearchPage, insights: InsightsPage, events: EventsPage, gallery: GalleryPage, system: SystemPage, replay: ReplayPage,
 };
 
 /** The console: finds out what runs, enters a session, and shows the page that the URL names. */
@@ -48,7 +48,7 @@ class Console {
     this.#router = new Router(this.#access.isWide ? Object.keys(pages) : ["search"]);
     this.#revision = this.#app.revision ?? null;
     this.#shell = new Shell({
-      app: this.#app, api: this.#api, access: this.#access, router: this.#router, announce: this.#announcer.announce,
+      app: this.#app, api: this.#api, access: this.#access, router: this.#router, pages, announce: this.#announcer.announce,
       newSession: () => this.#newSession(),
     });
     document.body.replaceChildren(...this.#shell.elements, this.#announcer.element);
@@ -76,7 +76,7 @@ class Console {
     this.#shell.update();
     if (this.#shown === place) return;
     this.#shown = place;
-    this.#page = document.createElement(pages[this.#router.page]);
+    this.#page = new pages[this.#router.page]();
     this.#page.context = {
       api: this.#api, app: this.#app, access: this.#access, router: this.#router, session: this.#session,
       announce: this.#announcer.announce,

@@ -9,16 +9,12 @@ import { keysHint } from "./roving.js";
 import { SessionLink } from "./session-link.js";
 import { toggleTheme } from "./theme.js";
 
-const titles = {
-  search: "Search", insights: "Insights", events: "Events", gallery: "Gallery", system: "System", replay: "What would change",
-};
-// Pages without a location of their own in the top bar, and the page that leads to them.
-const parents = { replay: "insights" };
 const patience = 700;
 
 /** The frame around every page: the top bar, the reconnecting banner, short messages, and the place of the page. */
 export class Shell {
   #router;
+  #pages;
   #access;
   #announce;
   #title;
@@ -41,13 +37,15 @@ export class Shell {
   #toast = h("div", { class: "toast", hidden: true });
   #place = h("main", { id: "page", tabindex: "-1" });
 
-  constructor({ app, api, access, router, announce, newSession }) {
+  constructor({ app, api, access, router, pages, announce, newSession }) {
     this.#router = router;
+    this.#pages = pages;
     this.#access = access;
     this.#announce = announce;
     this.#link = new SessionLink({ api, access, router, say: (message) => this.say(message) });
-    this.#links = router.pages.filter((page) => !(page in parents))
-      .map((page) => h("a", { data: { page } }, titles[page]));
+    // A page with a parent has no link of its own in the top bar; that page leads to it.
+    this.#links = router.pages.filter((page) => pages[page].parent === undefined)
+      .map((page) => h("a", { data: { page } }, pages[page].title));
     this.elements = [
       h("a", { class: "skip-link", href: "#page", on: { click: (event) => this.#skip(event) } }, "Skip to the page"),
       h("header", { class: "topbar" },
@@ -83,11 +81,12 @@ export class Shell {
 
   /** Brings the links in line with the URL. */
   update() {
-    document.title = `${titles[this.#router.page]} · ${this.#title}`;
+    const shown = this.#pages[this.#router.page];
+    document.title = `${shown.title} · ${this.#title}`;
     for (const link of this.#links) {
       const page = link.dataset.page;
       attribute(link, "href", this.#router.link(page, this.#router.session));
-      const current = page === this.#router.page ? "page" : page === parents[this.#router.page] ? "true" : null;
+      const current = page === this.#router.page ? "page" : page === shown.parent ? "true" : null;
       attribute(link, "aria-current", current);
     }
   }

@@ -15,7 +15,8 @@ const rowHeights = { wide: 2.125, narrow: 3.25 };
 const narrow = matchMedia("(max-width: 53.75em)");
 
 /** `<events-page>`: the live bus, newest first, with what one event caused beside it. */
-class EventsPage extends HTMLElement {
+export class EventsPage extends HTMLElement {
+  static title = "Events";
   #gone = new AbortController();
   #feed = null;
   #filters;

@@ -13,7 +13,8 @@ import { jsonView } from "../json-view.js";
  * `<gallery-page>`: one widget of the app at a time, live, beside what its type declares: its parameters, its view as JSON,
  * its intents to try; and the same controller in each state that a view can be in. The URL names the widget.
  */
-class GalleryPage extends HTMLElement {
+export class GalleryPage extends HTMLElement {
+  static title = "Gallery";
   #gone = new AbortController();
   #list = h("ul", { class: "gallery-list" });
   #companion = h("div", { class: "gallery-companion" });

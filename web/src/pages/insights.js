@@ -14,7 +14,8 @@ const rows = 15;
 const interval = 5_000;
 
 /** `<insights-page>`: what people search for, what they do not find, what they open, and how long they wait. */
-class InsightsPage extends HTMLElement {
+export class InsightsPage extends HTMLElement {
+  static title = "Insights";
   #gone = new AbortController();
   #asked = null;
   #days = 7;

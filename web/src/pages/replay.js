@@ -14,7 +14,9 @@ const command = "searchbus replay --with-settings INDEX=FILE --keep NAME";
  * `<replay-page>`: what would change. A report that `searchbus replay --keep` wrote: the searches whose answers differ, the
  * worst first, and for the chosen one the first hits before and after, side by side. The URL names the report and the search.
  */
-class ReplayPage extends HTMLElement {
+export class ReplayPage extends HTMLElement {
+  static title = "What would change";
+  static parent = "insights";
   #gone = new AbortController();
   #reports = h("select", { class: "select", "aria-label": "Report", on: { change: () => this.#choose(this.#reports.value) } });
   #head = h("div", { class: "replay-head", hidden: true }, this.#reports);

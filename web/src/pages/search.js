@@ -17,7 +17,8 @@ const places = ["top", "side", "main", "foot"];
  * `<search-page>`: the app's widgets, laid out by their `place`: the box on top, refinements at the side (a drawer on
  * narrow screens), results in the middle, the rest at the foot.
  */
-class SearchPage extends HTMLElement {
+export class SearchPage extends HTMLElement {
+  static title = "Search";
   #gone = new AbortController();
   #places = Object.fromEntries(places.map((place) => [place, h("div", { class: "widgets" })]));
   #columns;

@@ -11,7 +11,8 @@ import { Sparkline } from "../sparkline.js";
 import { StatusPoll } from "../status-poll.js";
 
 /** `<system-page>`: which processes run, how they hang together, and how they do, each second. */
-class SystemPage extends HTMLElement {
+export class SystemPage extends HTMLElement {
+  static title = "System";
   #poll;
   #tiles = {};
   #spark = new Sparkline();
