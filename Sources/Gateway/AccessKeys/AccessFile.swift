@@ -20,7 +20,7 @@ public struct AccessFile: Sendable {
 
     /// Reads the file.
     ///
-    /// - Returns: `nil` if there is none.
+    /// - Returns: `nil` for a missing file.
     /// - Throws: `SearchBusError` for a file that others can read, or that is damaged.
     public func read() throws -> AccessRing? {
         switch PrivateFile.read(path, limit: Self.sizeLimit) {

@@ -3,7 +3,7 @@
 
 import Wire
 
-/// All clients with access: the owner, with a key for everything; browsers; and the holders of keys with roles.
+/// The credentials of an app: the owner's key with all permissions, browsers' cookies, and keys with roles.
 ///
 /// A description of a ring shows no secret.
 public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {

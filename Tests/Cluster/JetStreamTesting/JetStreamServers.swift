@@ -130,6 +130,7 @@ public final class JetStreamServers: @unchecked Sendable {
             guard ContinuousClock.now < deadline else {
                 throw SearchBusError(.journalUnavailable, "A server does not catch up with \(stream): \(replicas)")
             }
+            // The servers send no event for this; the loop ends when they have the stream, or at the deadline.
             usleep(20_000)
         }
     }

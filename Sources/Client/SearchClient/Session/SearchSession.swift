@@ -120,7 +120,7 @@ public final class SearchSession: Sendable {
         Views(base: hub.views(of: widget), hub: hub)
     }
 
-    /// The newest view of a widget; `nil` if there is none yet.
+    /// The newest view of a widget; `nil` before the first.
     ///
     /// - Throws: `JSONError` for a view that cannot be decoded as the type.
     public func view<View: WidgetView>(of widget: String, as type: View.Type = View.self) throws -> View? {

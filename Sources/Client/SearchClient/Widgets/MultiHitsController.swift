@@ -8,11 +8,11 @@ import Wire
 public protocol MultiHitsSource: AnyObject {
     /// How many sections are listed.
     func numberOfSections() -> Int
-    /// A section that is listed; `nil` if there is none.
+    /// A section that is listed; `nil` for a number out of range.
     func section(atIndex index: Int) -> ResultSection?
     /// How many rows a section has.
     func numberOfHits(inSection section: Int) -> Int
-    /// The record of a row; `nil` if there is none.
+    /// The record of a row; `nil` for a row out of range.
     ///
     /// - Throws: `JSONError` for a record that cannot be decoded as the type.
     func hit<Record: Decodable & Sendable>(atIndex index: Int, inSection section: Int) throws -> Record?
@@ -41,7 +41,7 @@ public final class MultiHitsInteractor: WidgetInteractor<MultiHitsView>, MultiHi
     /// How many sections are listed.
     public func numberOfSections() -> Int { sections.count }
 
-    /// A section that is listed; `nil` if there is none.
+    /// A section that is listed; `nil` for a number out of range.
     public func section(atIndex index: Int) -> ResultSection? {
         let sections = sections
         return sections.indices.contains(index) ? sections[index] : nil
@@ -50,7 +50,7 @@ public final class MultiHitsInteractor: WidgetInteractor<MultiHitsView>, MultiHi
     /// How many rows a section has.
     public func numberOfHits(inSection section: Int) -> Int { self.section(atIndex: section)?.hits.count ?? 0 }
 
-    /// The record of a row; `nil` if there is none.
+    /// The record of a row; `nil` for a row out of range.
     public func hit<Record: Decodable & Sendable>(atIndex index: Int, inSection section: Int) throws -> Record? {
         guard let hits = self.section(atIndex: section)?.hits, hits.indices.contains(index) else { return nil }
         return try hits[index].record.json.decoded(naming: "the record `\(hits[index].objectID)`")

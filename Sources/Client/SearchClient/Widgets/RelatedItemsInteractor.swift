@@ -16,7 +16,7 @@ public final class RelatedItemsInteractor<Record: Decodable & Sendable>: WidgetI
     /// How many records there are.
     public func numberOfHits() -> Int { view?.hits.count ?? 0 }
 
-    /// The record of a row; `nil` if there is none.
+    /// The record of a row; `nil` for a row out of range.
     public func hit(atIndex index: Int) -> Record? {
         guard let hits = view?.hits, hits.indices.contains(index) else { return nil }
         return hits[index].record

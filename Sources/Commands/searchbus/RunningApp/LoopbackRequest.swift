@@ -14,7 +14,7 @@ struct LoopbackRequest {
     let path: String
     let bearer: String?
     var method = "POST"
-    /// What is asked for, as JSON; `nil` where there is nothing to say.
+    /// The body of the request; `nil` for a request without one.
     var body: JSON?
 
     /// The request as it is sent: to a socket, or to an address, where one that stands for all of this machine's is reached by

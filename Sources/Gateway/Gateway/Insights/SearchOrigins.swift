@@ -10,7 +10,7 @@ import Wire
 /// Appends the texts of searches without a session, and the users' actions on their results, to the log for statistics; and
 /// finds the search of an answer's `queryID`.
 ///
-/// It is the same for every engine, including those without Algolia's interface.
+/// All engines share it, including those without Algolia's interface.
 struct SearchOrigins: Sendable {
     /// The maximum number of different searches in the reports of a call; reports of others are published without their search.
     static let limit = 100

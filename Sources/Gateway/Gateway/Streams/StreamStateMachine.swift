@@ -18,7 +18,7 @@ protocol StreamStateMachine: Sendable {
     /// The number of pending bytes.
     var waitingBytes: Int { get }
 
-    /// The next step, or `nil` if there is none.
+    /// The next step, or `nil` without one.
     mutating func take(at now: ContinuousClock.Instant) -> StreamStep?
 
     /// Notes the time.
