@@ -43,17 +43,8 @@ let logTargets = [
     log.system("CZeroMQ", package: "libzmq3-dev"),
     log.library("ZeroMQ", ["CZeroMQ"]),
     log.library("Bus", ["Runtime", "Wire", "ZeroMQ"], tests: ["BusTesting", "CZeroMQ"]),
-    log.library("Journal", ["Bus", "Wire"], tests: []),
-    log.library("Broker", ["Bus", "Journal", "Runtime", "Wire", "ZeroMQ", .grdb, .sqlite], tests: []),
-    log.support("BusTesting", ["Broker", "Bus", "Journal", "Wire", "ZeroMQ"]),
-    // Every kind of log keeps one contract; those of real servers are tried where the package is built with NATS.
-    log.tests(
-        "LogContract",
-        ["Broker", "Bus", "BusTesting", "Gateway", "Journal"]
-            + (hasJetStream ? ["JetStream", "JetStreamTesting"] : []),
-        exclude: hasJetStream ? [] : ["RealServers"],
-        ifJetStream
-    ),
+    log.library("Broker", ["Bus", "Runtime", "Wire", "ZeroMQ", .grdb, .sqlite], tests: ["BusTesting"]),
+    log.support("BusTesting", ["Broker", "Bus", "Wire"]),
 ]
 
 // MARK: Widgets: the widget types, apps, and the host that runs them on the bus
@@ -156,25 +147,39 @@ let gatewayTargets = [
 // MARK: Cluster: the replicated log
 
 let cluster = Floor("Cluster")
+let jetStreamTargets = [
+    cluster.system("CNATS", library: "libnats", package: "libnats-dev"),
+    cluster.library("NATS", ["CNATS"]),
+    cluster.library(
+        "JetStream",
+        ["Bus", "CZstd", "Digests", "NATS", "Replication", "Runtime", "Wire", "ZeroMQ"],
+        tests: ["Broker", "BusTesting", "JetStreamTesting", "ReplicationTesting"]
+    ),
+    cluster.library(
+        "Copies",
+        ["Broker", "Bus", "JetStream", "NATS", "Replication", "Runtime", "SearchIndex", "Wire"],
+        tests: ["JetStreamTesting"]
+    ),
+    cluster.support("JetStreamTesting", ["Bus", "JetStream", "NATS", "Wire"]),
+    cluster.executable("searchbus-copies", ["Bus", "Components", "Copies", "JetStream", "NATS"]),
+]
 let clusterTargets =
-    !hasJetStream
-    ? []
-    : [
-        cluster.system("CNATS", library: "libnats", package: "libnats-dev"),
-        cluster.library("NATS", ["CNATS"]),
+    [
         cluster.library(
-            "JetStream",
-            ["Bus", "CZstd", "Digests", "Journal", "NATS", "Runtime", "Wire", "ZeroMQ"],
-            tests: ["Broker", "BusTesting", "JetStreamTesting"]
+            "Replication",
+            ["Broker", "Bus", "Runtime", "Wire", "ZeroMQ", .grdb],
+            tests: ["BusTesting", "ReplicationTesting"]
         ),
-        cluster.library(
-            "Copies",
-            ["Broker", "Bus", "JetStream", "Journal", "NATS", "Runtime", "SearchIndex", "Wire"],
-            tests: ["JetStreamTesting"]
+        cluster.support("ReplicationTesting", ["Broker", "Bus", "BusTesting", "Replication", "Wire", "ZeroMQ"]),
+        // Every kind of log keeps one contract; those of real servers are tried where the package is built with NATS.
+        cluster.tests(
+            "LogContract",
+            ["Broker", "Bus", "BusTesting", "Gateway", "Replication", "ReplicationTesting"]
+                + (hasJetStream ? ["JetStream", "JetStreamTesting"] : []),
+            exclude: hasJetStream ? [] : ["RealServers"],
+            ifJetStream
         ),
-        cluster.support("JetStreamTesting", ["Bus", "JetStream", "NATS", "Wire"]),
-        cluster.executable("searchbus-copies", ["Bus", "Components", "Copies", "JetStream", "NATS"]),
-    ]
+    ] + (hasJetStream ? jetStreamTargets : [])
 
 // MARK: Client: sessions for programs in Swift
 
@@ -205,7 +210,7 @@ let commandTargets = [
     ),
     commands.executable(
         "searchbus-broker",
-        ["Broker", "Bus", "Journal"] + (hasJetStream ? ["JetStream", "NATS"] : []),
+        ["Broker", "Bus"] + (hasJetStream ? ["JetStream", "NATS", "Replication"] : []),
         ifJetStream
     ),
     commands.executable("searchbus-state", ["AppModel", "Components"]),

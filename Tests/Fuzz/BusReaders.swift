@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 import Bus
-import Journal
+import Replication
 import Wire
 import ZeroMQ
 

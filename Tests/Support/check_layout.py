@@ -18,10 +18,10 @@ PRINTED = {"WidgetTypes.swift", "widgets.d.ts", "widgets.py", "_sync.py"}
 IMPORTERS = {
     "CNATS": {"NATS"},
     "CZeroMQ": {"ZeroMQ"},
-    "ZeroMQ": {"Bench", "Broker", "Bus", "JetStream"},
+    "ZeroMQ": {"Bench", "Broker", "Bus", "JetStream", "Replication"},
     "CPostgreSQL": {"PostgreSQL"},
     "PostgreSQL": {"Engines"},
-    "GRDB": {"Broker", "Insights"},
+    "GRDB": {"Broker", "Insights", "Replication"},
     "CZstd": {"JetStream", "SearchIndex"},
     "Hummingbird": {"Gateway"},
     "HummingbirdCore": {"Gateway"},

@@ -5,7 +5,7 @@ import Broker
 import Bus
 import Foundation
 import JetStream
-import Journal
+import Replication
 import Runtime
 import SearchIndex
 import Wire

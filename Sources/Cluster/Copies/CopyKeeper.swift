@@ -5,8 +5,8 @@ import Broker
 import Bus
 import Foundation
 import JetStream
-import Journal
 import NATS
+import Replication
 import Runtime
 import SearchIndex
 import Synchronization

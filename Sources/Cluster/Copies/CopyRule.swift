@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 import JetStream
-import Journal
+import Replication
 import Wire
 
 /// When a copy of the log is made, and what of the journal goes.

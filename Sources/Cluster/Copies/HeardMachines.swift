@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Journal
+import Replication
 import Wire
 
 /// The nodes of a cluster that report, and the position of each in the journal.

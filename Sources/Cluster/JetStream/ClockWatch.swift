@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
-import Journal
+import Replication
 import Wire
 
 /// Whether this node's clock may be used for the times of entries.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Journal
+import Replication
 
 /// What was handed in and has not come back with its place, in order.
 ///

@@ -2,8 +2,8 @@
 // Part of SearchBus.
 
 import Foundation
-import Journal
 import NATS
+import Replication
 import Runtime
 import Synchronization
 import Wire

@@ -3,8 +3,8 @@
 
 import Bus
 import Foundation
-import Journal
 import NATS
+import Replication
 import Runtime
 import Synchronization
 import Wire
@@ -16,7 +16,7 @@ import ZeroMQ
 /// sent at once by its caller, and is that thread's only if it is not delivered soon. Another
 /// consumes ordered messages: the leader publishes each by itself (`republish`), and missed ones are fetched
 /// from it by their numbers. A follower is never asked for a message: it may have another one.
-public final class JetStreamJournal: Journal, @unchecked Sendable {
+public final class JetStreamJournal: MessageOrder, @unchecked Sendable {
     private struct State {
         var queue = HandInQueue()
         var news: [JournalNews] = []

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Journal
 import NATS
+import Replication
 import Wire
 
 /// Where a journal is.

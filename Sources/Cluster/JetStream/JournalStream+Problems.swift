@@ -2,7 +2,7 @@
 // Part of SearchBus.
 
 import Foundation
-import Journal
+import Replication
 import Wire
 
 /// What is wrong with the servers, or with this machine beside them.

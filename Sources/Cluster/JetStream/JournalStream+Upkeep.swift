@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Journal
+import Replication
 import Wire
 
 /// How large a journal is.

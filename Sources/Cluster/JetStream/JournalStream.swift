@@ -3,8 +3,8 @@
 
 import Bus
 import Foundation
-import Journal
 import NATS
+import Replication
 import Wire
 
 /// The stream that is a journal, by the requests that NATS documents for it.

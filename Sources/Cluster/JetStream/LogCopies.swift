@@ -3,7 +3,7 @@
 
 import Bus
 import Foundation
-import Journal
+import Replication
 import Wire
 
 /// The copies of an app's log among the files of the cluster.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Journal
 import NATS
+import Replication
 import Runtime
 import Synchronization
 import Wire

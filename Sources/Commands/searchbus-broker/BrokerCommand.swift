@@ -43,24 +43,23 @@ struct BrokerCommand: ParsableCommand {
 
     func run() {
         Executable.report {
-            let configuration = BrokerConfiguration(
+            var configuration = BrokerConfiguration(
                 dataDirectory: data,
                 runtimeDirectory: runtime,
                 durability: durability,
                 retentionBytes: retention << 20,
                 sessionLifetime: .seconds(sessionDays * 86_400),
                 tcp: tcp || tcpAppend ? .init(allowsAppend: tcpAppend) : nil,
-                endsWithStandardInput: supervised,
-                makeJournal: try journal.isEmpty
-                    ? nil
-                    : JournalOptions(
-                        servers: journal,
-                        app: journalApp,
-                        replicas: journalReplicas,
-                        shards: journalShards
-                    )
-                    .maker(log: "\(data)/log.sqlite")
+                endsWithStandardInput: supervised
             )
+            if !journal.isEmpty {
+                configuration = try JournalOptions(
+                    servers: journal,
+                    app: journalApp,
+                    replicas: journalReplicas,
+                    shards: journalShards
+                ).applied(to: configuration)
+            }
             let server = try BrokerServer(configuration)
             Executable.onTermination { server.stop() }
             try server.run()

@@ -4,12 +4,12 @@
 import Broker
 import Bus
 import Foundation
-import Journal
 import Wire
 
 #if JETSTREAM
     import JetStream
     import NATS
+    import Replication
 #endif
 
 /// Which journal a broker shares, as its command line and its environment say.
@@ -20,12 +20,12 @@ struct JournalOptions {
     /// Into how many shards the sessions are divided.
     let shards: Int
 
-    /// Makes the journal.
+    /// The configuration of a broker that shares the journal.
     ///
-    /// - Parameter log: Where the machine's log is.
-    /// - Returns: What makes it.
+    /// - Parameter configuration: Its other options.
+    /// - Returns: The configuration.
     /// - Throws: `SearchBusError` with `library-missing` in a broker that was built without, or `invalid-argument`.
-    func maker(log: String) throws -> @Sendable () throws -> any Journal {
+    func applied(to configuration: BrokerConfiguration) throws -> BrokerConfiguration {
         guard Name.isValid(app) else {
             throw SearchBusError(
                 .invalidArgument,
@@ -39,7 +39,8 @@ struct JournalOptions {
                 environment: ProcessInfo.processInfo.environment
             )
             let settings = JetStreamSettings(connection, app: app, replicas: replicas, shards: shards)
-            return {
+            let log = "\(configuration.dataDirectory)/log.sqlite"
+            return SharedLog.configuration(configuration) {
                 let refusal = try ReplicaLog(path: log)?.refusal(toMake: app, path: log)
                 return try JetStreamJournal(settings, orElse: refusal)
             }
@@ -51,5 +52,4 @@ struct JournalOptions {
             )
         #endif
     }
-
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Journal
-
 /// How a broker is to work.
 public struct BrokerConfiguration: Sendable {
     /// What a commit promises.
@@ -29,6 +27,8 @@ public struct BrokerConfiguration: Sendable {
 
     /// Where the log lives.
     public var dataDirectory: String
+    /// The log's file.
+    package var logPath: String { "\(dataDirectory)/log.sqlite" }
     /// Where the sockets live.
     public var runtimeDirectory: String
     public var durability: Durability
@@ -37,10 +37,8 @@ public struct BrokerConfiguration: Sendable {
     /// How long a session without events is kept.
     public var sessionLifetime: Duration
     public var tcp: TCP?
-    /// Makes the journal that several brokers share; `nil` where the broker orders by itself.
-    ///
-    /// It is called on the broker's thread, or on another while that one waits or reads from its own log.
-    public var makeJournal: (@Sendable () throws -> any Journal)?
+    /// Opens a log that brokers share, with its journal; `nil` for a log of this broker alone.
+    package var openShared: (@Sendable (BrokerConfiguration) throws -> (LogStore, any Journal))?
     /// Whether the broker ends when its standard input does, because its parent has ended.
     public var endsWithStandardInput: Bool
 
@@ -51,10 +49,8 @@ public struct BrokerConfiguration: Sendable {
         retentionBytes: Int = 256 << 20,
         sessionLifetime: Duration = .seconds(30 * 86_400),
         tcp: TCP? = nil,
-        endsWithStandardInput: Bool = false,
-        makeJournal: (@Sendable () throws -> any Journal)? = nil
+        endsWithStandardInput: Bool = false
     ) {
-        self.makeJournal = makeJournal
         self.dataDirectory = dataDirectory
         self.runtimeDirectory = runtimeDirectory
         self.durability = durability

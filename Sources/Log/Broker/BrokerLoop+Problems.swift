@@ -13,7 +13,7 @@ extension BrokerLoop {
     static let appendSubject = "append"
 
     /// Reports that appends fail, or that one succeeded.
-    func noteProblems(of result: AppendGroupResult) {
+    func noteProblems(of result: EntryResult) {
         if let failure = result.failure {
             problems.report(failure, subject: Self.appendSubject)
         } else if result.publications.contains(where: \.isStored) {

@@ -19,12 +19,6 @@ extension BrokerLoop {
     /// Whether events of deleted sessions can be removed.
     var hasToRemove: Bool { !isRemovalHeld && !store.removals.isEmpty }
 
-    /// Begins to take sessions away; the answer comes when nothing is left of them.
-    func remove(_ sessions: [String], for client: Client) throws {
-        try tellExpired(try store.beginRemoval(of: sessions))
-        try awaitRemoval(of: sessions, for: client)
-    }
-
     /// Answers a client when nothing is left of its deleted sessions.
     func awaitRemoval(of sessions: [String], for client: Client) throws {
         // A client that waits long repeats the command.

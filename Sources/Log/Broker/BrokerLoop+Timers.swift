@@ -28,7 +28,7 @@ extension BrokerLoop {
             case .expiry:
                 // What cannot be written now is a minute late the next time.
                 try? store.writeAges()
-                try expire(after: configuration.sessionLifetime, idleThrough: store.ages.idleSessions)
+                expire(after: configuration.sessionLifetime, idleThrough: store.ages.idleSessions)
             }
         }
         // What cannot be written now is trimmed later.
@@ -79,9 +79,10 @@ extension BrokerLoop {
             Executable.warn("The log could not be trimmed: \(error)")
             return
         }
-        isOverLimit =
-            try expire(after: Self.minimumIdleTime, idleThrough: store.ages.pastMinute)
-            && store.usedBytes() > configuration.retentionBytes
+        let before = statistics.expired
+        expire(after: Self.minimumIdleTime, idleThrough: store.ages.pastMinute)
+        try carryOutEntries()
+        isOverLimit = try statistics.expired > before && store.usedBytes() > configuration.retentionBytes
     }
 
     private func publishHeartbeat() throws {
@@ -126,22 +127,20 @@ extension BrokerLoop {
         )
         (status.subscriptions, status.clockOffsetSeconds) = (subscriptions.count, Int(watchClock()))
         status.problems = problems.all
-        if let replication {
-            status.journal = replication.status(now: clock.now)
-            announce("status/broker/", type: ProcessStatus.eventType, data: status.json, to: replication)
+        status.journal = journal.status(at: clock.now)
+        if journal.isShared {
+            announce("status/broker/", type: ProcessStatus.eventType, data: status.json)
+        } else {
+            // Cursors are many, and those that host them tell them too: other brokers are spared them.
+            status.cursors = ((try? store.allCursors()) ?? [:]).mapValues(\.description)
         }
-        // Cursors are many, and those that host them tell them too: other brokers are spared them.
-        status.cursors = replication == nil ? ((try? store.allCursors()) ?? [:]).mapValues(\.description) : nil
         try publishOwn("status/broker/", type: ProcessStatus.eventType, data: status.json)
     }
 
     /// Tells the other brokers what this one says of itself.
-    private func announce(_ topic: String, type: String, data: JSON, to replication: Replication) {
+    private func announce(_ topic: String, type: String, data: JSON) {
         let header: JSON = ["op": "append", "topics": [.string(topic)]]
-        replication.announce(
-            [header.bytes, attributes(type).bytes, data.bytes],
-            at: Timestamp.now()
-        )
+        journal.announce([header.bytes, attributes(type).bytes, data.bytes])
     }
 
     private func attributes(_ type: String) -> JSON {
@@ -168,38 +167,20 @@ extension BrokerLoop {
         isOverLimit = bytes > configuration.retentionBytes
     }
 
-    /// Takes away a few sessions that were idle for so long, and publishes which.
+    /// Has a few sessions deleted that were idle for so long.
     ///
     /// - Parameters:
     ///   - lifetime: How long, where machines share the log and its times decide.
     ///   - place: The last sequence number of such a session, where this log is the only one.
-    /// - Returns: Whether there were any.
-    /// - Throws: `ZeroMQError` where that cannot be published.
-    @discardableResult
-    private func expire(after lifetime: Duration, idleThrough place: SequenceNumber) throws -> Bool {
+    private func expire(after lifetime: Duration, idleThrough place: SequenceNumber) {
         guard store.removals.isEmpty else {
-            timers.hasten(.expiry, to: clock.now.advanced(by: Self.expiryPause))
-            return false
+            return timers.hasten(.expiry, to: clock.now.advanced(by: Self.expiryPause))
         }
-        if let replication {
-            let age = lifetime.components.seconds * 1_000_000
-            let moment = Timestamp(microseconds: Timestamp.now().microseconds - age)
-            // All brokers check, and the first one deletes them for all.
-            if try store.hasSession(idleSince: moment) { replication.expire(idleSince: moment, at: clock.now) }
-            return false
-        }
-        let sessions: [String]
         do {
-            sessions = try store.expireSessions(idleThrough: place)
+            try journal.deleteSessions(idleFor: lifetime, through: place, at: clock.now)
         } catch {
             Executable.warn("Idle sessions could not be deleted: \(error)")
-            return false
         }
-        guard !sessions.isEmpty else { return false }
-        // There may be more.
-        timers.hasten(.expiry, to: clock.now.advanced(by: Self.expiryPause))
-        try tellExpired(sessions)
-        return true
     }
 
     /// Announces deleted sessions.

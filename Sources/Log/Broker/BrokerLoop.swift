@@ -3,19 +3,13 @@
 
 import Bus
 import Glibc
-import Journal
 import Runtime
 import Wire
 import ZeroMQ
 
 /// The broker's thread: reads commands, answers them, publishes events, keeps time.
 final class BrokerLoop {
-    /// A client that waits for an answer, on one of the command sockets.
-    struct Client: Sendable {
-        let isLocal: Bool
-        /// The routing frame and the correlation frame, as they came.
-        let envelope: [[UInt8]]
-    }
+    typealias Client = BrokerClient
 
     /// The maximum number of commands of a group.
     private static let groupLimit = 256
@@ -78,8 +72,8 @@ final class BrokerLoop {
     let instance = Identifier.make(length: 12)
     private let answerStart: [UInt8]
     var timers: BrokerTimers
-    /// What is shared with other brokers; `nil` where this one orders by itself.
-    let replication: Replication?
+    /// Puts the commands in order.
+    let journal: any Journal
     /// Reads the log's past beside this thread.
     let replays: ReplayPool
     /// Reads of events that this node has not received yet.
@@ -87,15 +81,15 @@ final class BrokerLoop {
     /// When an entry is tried again that the disk did not take.
     var retryAt: ContinuousClock.Instant?
 
-    /// - Throws: `SearchBusError` where the addresses are taken or the journal cannot be followed.
-    init(configuration: BrokerConfiguration, store: LogStore, journal: (any Journal)?, wakeUp: WakeUp) throws {
+    /// - Throws: `SearchBusError` where the addresses are taken.
+    init(configuration: BrokerConfiguration, store: LogStore, journal: any Journal, wakeUp: WakeUp) throws {
+        self.journal = journal
         self.configuration = configuration
         self.store = store
         self.wakeUp = wakeUp
         answerStart = Array(#"{"status":"ok","epoch":"\#(store.epoch)","head":""#.utf8)
         timers = BrokerTimers(now: clock.now)
         store.ages.sessions.age = configuration.sessionLifetime.components.seconds * 1000
-        replication = try journal.map { try Replication($0, of: store) }
         replays = try ReplayPool(path: store.path) { wakeUp.ring() }
         endpoints = try BusEndpoints(runtimeDirectory: configuration.runtimeDirectory)
         context = try Context()
@@ -147,20 +141,18 @@ final class BrokerLoop {
         var journalDescriptor: Int32?
         let inputPlace = configuration.endsWithStandardInput ? poller.add(descriptor: STDIN_FILENO) : nil
         while !mustStop() {
-            // A journal that is reached later has another bell from then on.
-            if let replication, replication.journal.descriptor != journalDescriptor {
-                journalDescriptor = replication.journal.descriptor
-                _ = poller.add(descriptor: replication.journal.descriptor)
+            // A journal that is reached later has another descriptor from then on.
+            if let descriptor = journal.descriptor, descriptor != journalDescriptor {
+                journalDescriptor = descriptor
+                _ = poller.add(descriptor: descriptor)
             }
             try poller.wait(milliseconds: hasToTrim || !questions.isEmpty ? 0 : longestWait)
             if poller.isReadable(wakePlace) { wakeUp.clear() }
             if let inputPlace, poller.isReadable(inputPlace), hasInputEnded() { return }
             if poller.isReadable(publisherPlace) { try readSubscriptions() }
-            var appends: [Append] = []
-            if poller.isReadable(routerPlace) { try read(router, isLocal: true, into: &appends) }
-            if poller.isReadable(remotePlace) { try read(remoteRouter, isLocal: false, into: &appends) }
-            try carryOut(appends)
-            try replicate()
+            if poller.isReadable(routerPlace) { try read(router, isLocal: true) }
+            if poller.isReadable(remotePlace) { try read(remoteRouter, isLocal: false) }
+            try carryOutEntries()
             try answerQuestions()
             try answerReplays()
             try runTimers()
@@ -174,10 +166,8 @@ final class BrokerLoop {
 
     // MARK: Commands
 
-    private typealias Append = (client: Client, command: AppendCommand)
-
-    /// Reads what waits: the appends, which share a transaction, and the questions, which see their effect.
-    private func read(_ socket: borrowing Socket<Router>, isLocal: Bool, into appends: inout [Append]) throws {
+    /// Reads what waits: the changes, which the journal puts in order, and the questions, which see their effect.
+    private func read(_ socket: borrowing Socket<Router>, isLocal: Bool) throws {
         var events = 0
         var bytes = 0
         for _ in 0..<Self.groupLimit {
@@ -195,29 +185,13 @@ final class BrokerLoop {
                     )
                 }
                 let command = try ReceivedCommand(frames: frames[2...])
-                switch command {
-                case .claim where !mayWrite(isLocal):
-                    throw SearchBusError(.notPermitted, "Components cannot be claimed on this endpoint.")
-                case .expire where !mayWrite(isLocal):
-                    throw SearchBusError(.notPermitted, "Sessions cannot be deleted on this endpoint.")
-                case .append(let drafts, let id, let moves):
-                    guard mayWrite(isLocal) else {
-                        throw SearchBusError(.notPermitted, "Appends are not permitted on this endpoint.")
-                    }
-                    events += drafts.count
-                    let append = AppendCommand(events: drafts, id: id, moves: moves)
-                    if replication == nil || append.isTransient {
-                        appends.append((client, append))
-                        replication?.announce(Array(frames[2...]), at: Timestamp.now())
-                    } else {
-                        try store.checkFolded(moves)
-                        try propose(frames[2...], for: client)
-                    }
-                case .claim where replication != nil, .expire where replication != nil:
-                    try propose(frames[2...], for: client)
-                case let question where questions.count < Self.questionLimit:
-                    questions.append((client, question))
-                default:
+                if let change = LogCommand(command) {
+                    guard mayWrite(isLocal) else { throw change.refusal }
+                    if case .append(let append) = change { events += append.events.count }
+                    try journal.add(change, frames[2...], of: client, at: clock.now)
+                } else if questions.count < Self.questionLimit {
+                    questions.append((client, command))
+                } else {
                     statistics.unanswered += 1
                 }
             } catch let error as SearchBusError {
@@ -231,19 +205,6 @@ final class BrokerLoop {
     }
 
     private func mayWrite(_ isLocal: Bool) -> Bool { isLocal || configuration.tcp?.allowsAppend == true }
-
-    private func carryOut(_ appends: [Append]) throws {
-        guard !appends.isEmpty else { return }
-        let start = clock.now
-        let result = store.append(appends.map(\.command), now: Timestamp.now())
-        let time = clock.now - start
-        noteProblems(of: result)
-        // Stored, then published, then acknowledged: both come after the commit, and more wait for the event.
-        for publication in result.publications { try publish(publication) }
-        for (append, answer) in zip(appends, result.answers) { try reply(append.client, answer) }
-        if result.publications.contains(where: \.isStored) { timers.noteStored(now: clock.now) }
-        statistics.note(result, after: time)
-    }
 
     /// Answers what waits, for a while; the rest waits until the appends have had their turn.
     private func answerQuestions() throws {
@@ -261,7 +222,7 @@ final class BrokerLoop {
     func answer(_ command: ReceivedCommand, _ client: Client) throws {
         do {
             switch command {
-            case .append: break
+            case .append, .claim, .expire: break
             case .replay(let query): read(query, for: client)
             case .latest(let query):
                 let page = try store.latest(query)
@@ -272,12 +233,9 @@ final class BrokerLoop {
                 var header = okHeader()
                 header["sequence"] = .string(try store.cursor(of: component).description)
                 try send(header, [], to: client)
-            case .claim(let components, let nonce):
-                try send(claimed(try store.claim(components, nonce: nonce)), [], to: client)
             case .echo(let nonce):
                 try publishEcho(nonce)
                 try send(okHeader(), [], to: client)
-            case .expire(let sessions): try remove(sessions, for: client)
             }
         } catch let error as SearchBusError {
             try refuse(client, error)
@@ -285,7 +243,7 @@ final class BrokerLoop {
     }
 
     /// The answer to a claim.
-    func claimed(_ claims: [String: ComponentClaim]) -> JSONObject {
+    private func claimed(_ claims: [String: ComponentClaim]) -> JSONObject {
         var header = okHeader()
         header["components"] = .object(JSONObject(claims.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
         return header
@@ -314,10 +272,13 @@ final class BrokerLoop {
         ])
     }
 
-    func reply(_ client: Client, _ answer: Result<AppendReceipt, SearchBusError>) throws {
-        switch answer {
-        case .failure(let error): try refuse(client, error)
-        case .success(let receipt): try send(okAnswer(to: receipt), [], to: client)
+    /// Answers the client of a command that was carried out.
+    func answer(_ command: LogCommand, _ outcome: LogOutcome, _ client: Client) throws {
+        switch outcome {
+        case .appended(let receipt): try send(okAnswer(to: receipt), [], to: client)
+        case .refused(let error): try refuse(client, error)
+        case .claimed(let claims): try send(claimed(claims), [], to: client)
+        case .removed: if case .remove(let sessions) = command { try awaitRemoval(of: sessions, for: client) }
         }
     }
 

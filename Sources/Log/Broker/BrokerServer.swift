@@ -3,7 +3,6 @@
 
 import Bus
 import Foundation
-import Journal
 import Runtime
 import Synchronization
 import Wire
@@ -14,9 +13,6 @@ import ZeroMQ
 /// One thread does all of it, in that order. What waits on the sockets after a commit makes the next group, so the busier
 /// it is, the more appends share a commit.
 public final class BrokerServer: Sendable {
-    /// How long servers are waited for before the machine's own copy of the log is read without them.
-    private static let journalPatience: Duration = .seconds(5)
-
     private let configuration: BrokerConfiguration
     private let directory: DataDirectory
     private let wakeUp: WakeUp
@@ -46,13 +42,11 @@ public final class BrokerServer: Sendable {
     /// - Parameter onReady: Called once when the sockets listen.
     /// - Throws: `SearchBusError` for a log that cannot be opened or an address that is taken.
     public func run(onReady: () -> Void = {}) throws {
-        let path = "\(configuration.dataDirectory)/log.sqlite"
-        let journal = try beginJournal(log: path)
-        defer { journal?.close() }
-        let store =
-            try journal.map { try LogStore(path: path, durability: configuration.durability, journal: $0.epoch) }
-            ?? LogStore(path: path, durability: configuration.durability)
-        defer { close(store) }
+        let path = configuration.logPath
+        let (store, journal): (LogStore, any Journal) =
+            try configuration.openShared?(configuration)
+            ?? (LogStore(path: path, durability: configuration.durability), LocalJournal())
+        defer { close(store, journal) }
         let checkpointer: Checkpointer
         do {
             checkpointer = try Checkpointer(path: path)
@@ -65,33 +59,14 @@ public final class BrokerServer: Sendable {
         _ = checkpointer
     }
 
-    /// The journal, and a log with which it can be followed; if no server is reached and the node has a log, one
-    /// that is reached later.
-    private func beginJournal(log path: String) throws -> (any Journal)? {
-        guard let make = configuration.makeJournal else { return nil }
-        var reached: (any Journal)?
-        if let log = try ReplicaLog(path: path), log.mayBeShown {
-            let late = try LateJournal(of: path, epoch: log.epoch, make)
-            reached = try late.firstAttempt(within: Self.journalPatience)
-            if reached == nil {
-                let reason = late.obstacle.map { ": \($0)" } ?? ""
-                Executable.warn("This machine's copy of the log is read until the log's servers are reached\(reason)")
-                return late
-            }
-        }
-        // Who has no log has nothing to show before they are.
-        let journal = try reached ?? make()
-        try ReplicaStart.prepare(configuration.dataDirectory, for: journal)
-        return journal
-    }
-
-    private func close(_ store: LogStore) {
+    private func close(_ store: LogStore, _ journal: any Journal) {
         do {
             try store.close()
         } catch {
             // The next broker finds a log that was not closed, and opens it as after a kill.
             Executable.warn("The log could not be closed in order: \(error)")
         }
+        journal.close()
     }
 
     /// Makes `run` return after the work at hand; may be called from any thread.

@@ -33,12 +33,16 @@ struct BrokerStatistics {
         return Double(seconds) + (Double(attoseconds) / 1e15).rounded() / 1000
     }
 
-    mutating func note(_ result: AppendGroupResult, after time: Duration) {
+    mutating func note(_ result: EntryResult, after time: Duration) {
         if result.publications.contains(where: \.isStored) { appendTimes.observe(time) }
         events += result.publications.count
         eventsSinceRate += result.publications.count
-        for answer in result.answers {
-            if case .success = answer { appends += 1 } else { refused += 1 }
+        for outcome in result.outcomes {
+            switch outcome {
+            case .appended: appends += 1
+            case .refused: refused += 1
+            case .claimed, .removed: break
+            }
         }
     }
 

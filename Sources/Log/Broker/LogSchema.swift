@@ -19,7 +19,7 @@ import Wire
 /// * `proposers` is there where brokers share a journal: the last entry of each that was carried out here.
 /// * `meta` holds the epoch and marks that deletions must not lose; `lost` the stretches of places that were never used,
 ///   because their events may have been lost.
-enum LogSchema {
+package enum LogSchema {
     static let version = 3
     /// What marks a SQLite file as a log of ours: “SBus”.
     static let applicationID = 0x5342_7573
@@ -41,7 +41,7 @@ enum LogSchema {
     }
 
     /// The format of a file that is empty or a log of ours; refuses every other file, and leaves it as it is.
-    static func checkOwner(_ db: Database) throws -> Int {
+    package static func checkOwner(_ db: Database) throws -> Int {
         let format = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         let isOurs =
             format == 0
@@ -72,7 +72,7 @@ enum LogSchema {
     ///   - body: The change.
     /// - Returns: What the change returns.
     /// - Throws: What the change throws; `SearchBusError` with `log-corrupt`, `storage-full`, `storage-failed`.
-    static func change<Value>(
+    package static func change<Value>(
         _ path: String,
         _ settings: String = "",
         _ body: (Database) throws -> Value
@@ -128,7 +128,7 @@ enum LogSchema {
     }
 
     /// The keys of `meta`.
-    enum Key: String {
+    package enum Key: String {
         case epoch, head, trimmed, expired, questions, lasts, token, journal, outvoted, ages
         /// The place as of which `sessions` has last events; brokers before there were any leave it behind `lasts`.
         case sessionEnds
@@ -138,7 +138,7 @@ enum LogSchema {
     static let journalStart = "0 0 -"
 
     /// Makes a log one that a journal makes from now on.
-    static func beginReplica(_ db: Database) throws {
+    package static func beginReplica(_ db: Database) throws {
         try db.execute(
             sql: """
                 CREATE TABLE IF NOT EXISTS proposers
@@ -149,7 +149,7 @@ enum LogSchema {
     }
 
     /// Makes a log one that orders by itself from now on.
-    static func endReplica(_ db: Database) throws {
+    package static func endReplica(_ db: Database) throws {
         try db.execute(
             sql: """
                 DROP TABLE IF EXISTS proposers;
@@ -158,7 +158,7 @@ enum LogSchema {
         )
     }
 
-    static func write(_ value: String, to key: Key, _ db: Database) throws {
+    package static func write(_ value: String, to key: Key, _ db: Database) throws {
         let sql = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
         try db.cachedStatement(sql: sql).execute(arguments: [key.rawValue, value])
     }
@@ -177,7 +177,7 @@ enum LogSchema {
             .contains { SessionShard.component(ofCursor: $0) != $0 }
     }
 
-    static func read(_ key: Key, _ db: Database) throws -> String? {
+    package static func read(_ key: Key, _ db: Database) throws -> String? {
         try String.fetchOne(db, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key.rawValue])
     }
 
@@ -196,9 +196,9 @@ enum LogSchema {
     }
 
     /// What the log says of itself beside its events.
-    struct State {
-        let epoch: String
-        let head: SequenceNumber
+    package struct State {
+        package let epoch: String
+        package let head: SequenceNumber
         let trimmed: SequenceNumber
         let expired: SequenceNumber
         /// The sequence number up to which questions and answers may have been removed.
@@ -210,7 +210,7 @@ enum LogSchema {
     }
 
     /// The epoch, the last sequence and the marks of what was deleted.
-    static func readState(_ db: Database) throws -> State {
+    package static func readState(_ db: Database) throws -> State {
         guard let epoch = try read(.epoch, db) else {
             throw SearchBusError(.logCorrupt, "The log has lost its identity.")
         }
@@ -231,7 +231,7 @@ enum LogSchema {
 
 extension SearchBusError {
     /// Runs a closure; a failure of SQLite gets its name of the catalogue.
-    static func storing<Value>(at path: String? = nil, _ body: () throws -> Value) throws -> Value {
+    package static func storing<Value>(at path: String? = nil, _ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as DatabaseError { throw SearchBusError(storage: error, path: path) }
     }
 

@@ -91,7 +91,7 @@ extension LogStore {
     /// Runs a body in a transaction; where the disk fails, nothing of it stays.
     ///
     /// - Throws: `SearchBusError`.
-    func writing<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func writing<Value>(_ body: (Database) throws -> Value) throws -> Value {
         if let obstacle { throw obstacle }
         try reload()
         let before = marks

@@ -6,121 +6,23 @@ import GRDB
 import Wire
 import ZeroMQ
 
-/// An append as it came from a socket.
-struct AppendCommand {
-    let events: [ReceivedEvent]
-    /// What an append that moves cursors is known by.
-    let id: String
-    /// The cursors that it moves, all or none.
-    let moves: [CursorMove]
-
-    /// Whether nothing of it is stored: its events are only published.
-    var isTransient: Bool { moves.isEmpty && !events.contains { $0.topic.kind.isStored } }
-}
-
-/// An event to publish.
-struct Publication: Sendable {
-    let topic: String
-    let body: MessageBody
-    /// Whether it is on the log, where everybody finds it who did not hear it.
-    let isStored: Bool
-}
-
-/// What became of a group of appends.
-struct AppendGroupResult {
-    var answers: [Result<AppendReceipt, SearchBusError>] = []
-    /// The events to publish, in order.
-    var publications: [Publication] = []
-    /// Why nothing was stored, where the disk failed.
-    var failure: SearchBusError?
-}
-
 extension LogStore {
-    /// Carries out a group of appends in one transaction: all that are in order are stored, or, when the disk fails, none.
-    ///
-    /// Events that are only published need no disk, and are published even if the others are refused.
-    func append(_ group: [AppendCommand], now: Timestamp) -> AppendGroupResult {
-        do {
-            guard !group.allSatisfy(\.isTransient) else { return announce(group, Moment(now)) }
-            return try carryOut(group, Moment(now))
-        } catch {
-            return announce(group, Moment(now), unless: error)
-        }
-    }
-
-    private func carryOut(_ group: [AppendCommand], _ moment: Moment) throws(SearchBusError) -> AppendGroupResult {
-        var result = AppendGroupResult()
-        try transaction { db in
-            for command in group {
-                let answer = try append(command, moment, db, &result.publications)
-                result.answers.append(answer)
-            }
-        }
-        witness?.note(head)
-        return result
-    }
-
-    /// Runs a body in a transaction, with as little as that costs; where something fails, nothing of it stays.
-    ///
-    /// - Throws: `SearchBusError` where the disk fails.
-    func transaction(_ body: (Database) throws -> Void) throws(SearchBusError) {
-        if let obstacle { throw obstacle }
-        try reload()
-        let before = marks
-        do {
-            try queue.inDatabase { db in try statements.transaction { try body(db) } }
-        } catch {
-            rollBack(to: before)
-            throw (error as? DatabaseError).map { SearchBusError(storage: $0) } ?? error as? SearchBusError
-                ?? SearchBusError(.storageFailed, "The append failed: \(error)")
-        }
-    }
-
-    /// Publishes what is not stored; the other appends of the group have failed.
-    private func announce(
-        _ group: [AppendCommand],
-        _ moment: Moment,
-        unless failure: SearchBusError? = nil
-    ) -> AppendGroupResult {
-        var result = AppendGroupResult(failure: failure)
-        for command in group {
-            if let failure, !command.isTransient {
-                result.answers.append(.failure(failure))
-            } else {
-                result.answers.append(.success(AppendReceipt(first: .zero, last: .zero)))
-                result.publications += command.events.map { transient($0, moment) }
-            }
-        }
-        return result
-    }
-
-    /// A time in the forms that a group of appends needs it in.
-    struct Moment {
-        let milliseconds: Int64
-        let text: String
-
-        init(_ time: Timestamp) {
-            milliseconds = time.microseconds / 1000
-            text = time.description
-        }
-    }
-
     /// Applies one append; a refusal leaves the transaction unchanged.
     func append(
         _ command: AppendCommand,
         _ moment: Moment,
         _ db: Database,
         _ publications: inout [Publication]
-    ) throws -> Result<AppendReceipt, SearchBusError> {
+    ) throws -> LogOutcome {
         let stored = command.events.reduce(0) { $0 + ($1.topic.kind.isStored ? 1 : 0) }
         let receipt =
             stored == 0
             ? AppendReceipt(first: .zero, last: .zero)
             : AppendReceipt(first: head.advanced(by: 1), last: head.advanced(by: stored))
         do {
-            if let earlier = try earlierReceipt(of: command, receipt, moment, db) { return .success(earlier) }
+            if let earlier = try earlierReceipt(of: command, receipt, moment, db) { return .appended(earlier) }
         } catch let error as SearchBusError {
-            return .failure(error)
+            return .refused(error)
         }
         for event in command.events {
             guard event.topic.kind.isStored else {
@@ -131,7 +33,7 @@ extension LogStore {
             publications.append(Publication(topic: event.topic.description, body: body, isStored: true))
         }
         for move in command.moves { try carryOut(move, of: command.id, receipt, db) }
-        return .success(receipt)
+        return .appended(receipt)
     }
 
     private func carryOut(_ move: CursorMove, of id: String, _ receipt: AppendReceipt, _ db: Database) throws {
@@ -148,7 +50,7 @@ extension LogStore {
     }
 
     /// An event that is not stored.
-    private func transient(_ event: ReceivedEvent, _ moment: Moment) -> Publication {
+    func transient(_ event: ReceivedEvent, _ moment: Moment) -> Publication {
         let body = event.body(
             sequence: .zero,
             previous: .zero,
@@ -263,6 +165,21 @@ extension LogStore {
         if !isReplica { try checkFolded(move, db) }
     }
 
+    /// Refuses a turn whose components have not folded everything, before it is proposed.
+    ///
+    /// - Throws: `SearchBusError` with `events-missed`.
+    package func checkFolded(_ moves: [CursorMove]) throws {
+        try reading { db in
+            for move in moves {
+                let entry = try component(move.component, db)
+                guard move.to <= head, move.from == entry.sequence, move.incarnation == entry.incarnation else {
+                    continue
+                }
+                try checkFolded(move, db)
+            }
+        }
+    }
+
     /// Refuses a move of a component that has not folded everything, as far as this log can tell.
     func checkFolded(_ move: CursorMove, _ db: Database) throws {
         let name = move.component
@@ -298,5 +215,5 @@ extension LogStore {
 
 extension TopicPrefix {
     /// What every topic under the prefix sorts below: a name under "kind/" sorts below "kind0", since "0" follows "/".
-    var upperBound: String { depth == 0 ? "\u{7F}" : description.dropLast() + "0" }
+    package var upperBound: String { depth == 0 ? "\u{7F}" : description.dropLast() + "0" }
 }

@@ -100,13 +100,9 @@ extension LogStore {
     /// - Parameters:
     ///   - names: The components.
     ///   - nonce: What the claim is known by: one that comes again gets the first answer.
+    ///   - db: The database, in a transaction.
     /// - Returns: What each of them is now.
-    /// - Throws: `SearchBusError` with `storage-full` or `storage-failed`.
-    func claim(_ names: [String], nonce: String) throws -> [String: ComponentClaim] {
-        try writing { db in try claim(names, nonce: nonce, db) }
-    }
-
-    /// Gives components to a process in the caller's transaction.
+    /// - Throws: `SearchBusError` with `log-corrupt`; `DatabaseError` where the disk fails.
     func claim(_ names: [String], nonce: String, _ db: Database) throws -> [String: ComponentClaim] {
         var claims: [String: ComponentClaim] = [:]
         for name in Set(names) {

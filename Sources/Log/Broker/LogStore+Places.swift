@@ -42,6 +42,27 @@ extension LogStore {
         files.noteOpened()
     }
 
+    /// Begins as a copy: every place of it is given by the journal, and whatever the disk has lost comes again.
+    ///
+    /// - Throws: `SearchBusError` with `epoch-changed` if the log does not belong to this journal.
+    func beginReplica(of journal: String) throws {
+        guard epoch == journal else { throw Self.isOfAnother(path, epoch, journal: journal) }
+        try writing { db in try LogSchema.beginReplica(db) }
+        try reading { db in try LogCheck.check(self, db) }
+        files.noteOpened()
+        channels.start(at: head)
+    }
+
+    /// The error if a log does not belong to a journal.
+    package static func isOfAnother(_ path: String, _ epoch: String, journal: String) -> SearchBusError {
+        SearchBusError(
+            .epochChanged,
+            "The log in \(path) is \(epoch), and the journal makes \(journal).",
+            remedy:
+                "To share this log: `searchbus cluster found`, once. To join the other: move log.sqlite* out of the data directory, and the broker begins with a snapshot. If the journal is the wrong one, correct `log` in the app file."
+        )
+    }
+
     /// Takes the log in use, in the file and beside it: behind a jump, or under a new epoch where it is empty, unless it is
     /// proven which sequence numbers were given.
     private func open(_ token: String, isProven: Bool) throws {
@@ -99,7 +120,7 @@ extension LogStore {
     }
 
     /// Closes the log in order: everything is on the disk and in one file.
-    func close() throws {
+    package func close() throws {
         guard !isOverwritten else { return }
         try synced { db in
             try LogSchema.write(head.description, to: .head, db)

@@ -8,8 +8,8 @@ import ZeroMQ
 
 extension LogStore {
     /// A page of stored events as published.
-    struct Page: Sendable {
-        var events: [Publication] = []
+    package struct Page: Sendable {
+        package var events: [Publication] = []
         /// Up to where the page is complete.
         var through: SequenceNumber = .zero
         /// Whether more may follow.
@@ -36,7 +36,7 @@ extension LogStore {
     }
 
     /// Reads; a failure of SQLite gets its name of the catalogue.
-    func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try reload()
         return try SearchBusError.storing { try queue.inDatabase(body) }
     }

@@ -14,31 +14,31 @@ extension LogStore {
     /// What part of the sessions one creator has whose own go first, and how many at least.
     private static let largeShare = (part: 10, count: 20)
 
-    /// Takes a few sessions away in which nothing has happened since a place, the longest idle first.
+    /// The sessions that go for being idle, the longest idle first.
     ///
-    /// Where one creator began more than a tenth of all sessions, its own go first: keys that are embedded in pages are
-    /// public, and a client must not push out the sessions of others by beginning new ones. The sessions are hidden at once;
-    /// `removeSome` deletes their events.
-    ///
-    /// - Parameters:
-    ///   - place: The last sequence number of one that goes.
-    ///   - limit: The maximum number of sessions.
-    /// - Returns: The deleted sessions.
-    /// - Throws: `SearchBusError` where the disk fails.
-    func expireSessions(idleThrough place: SequenceNumber, limit: Int = LogStore.mostExpired) throws -> [String] {
-        try beginRemoval { db in
+    /// Where this broker decides and one creator began more than a tenth of all sessions, its own go first: keys that are
+    /// embedded in pages are public, and a client must not push out the sessions of others by beginning new ones. Where machines
+    /// share the log, the times of the journal decide: each finds the same ones.
+    func sessions(_ idle: LogCommand.Idle, limit: Int, _ db: Database) throws -> [String] {
+        switch idle {
+        case .since(let time):
+            return try String.fetchAll(
+                try db.cachedStatement(sql: "SELECT name FROM sessions WHERE time < ? ORDER BY time, name LIMIT ?"),
+                arguments: [time.microseconds / 1000, limit]
+            )
+        case .through(let sequence):
             if let creator = try largestCreator(db) {
                 let own = try String.fetchAll(
                     try db.cachedStatement(
                         sql: "SELECT name FROM sessions WHERE creator = ? AND last <= ? ORDER BY last, name LIMIT ?"
                     ),
-                    arguments: [creator, place.databaseValue, limit]
+                    arguments: [creator, sequence.databaseValue, limit]
                 )
                 if !own.isEmpty { return own }
             }
             return try String.fetchAll(
                 try db.cachedStatement(sql: "SELECT name FROM sessions WHERE last <= ? ORDER BY last, name LIMIT ?"),
-                arguments: [place.databaseValue, limit]
+                arguments: [sequence.databaseValue, limit]
             )
         }
     }
@@ -61,24 +61,6 @@ extension LogStore {
         return row[0]
     }
 
-    /// The sessions that go for being idle where machines share the log: the same ones on each, by the times of the journal.
-    func idle(since moment: Timestamp, limit: Int, _ db: Database) throws -> [String] {
-        try String.fetchAll(
-            try db.cachedStatement(sql: "SELECT name FROM sessions WHERE time < ? ORDER BY time, name LIMIT ?"),
-            arguments: [moment.microseconds / 1000, limit]
-        )
-    }
-
-    /// Takes sessions away, whenever they were used.
-    ///
-    /// They disappear at once; `removeSome` removes their events.
-    ///
-    /// - Returns: The deleted sessions, of those that the log has.
-    /// - Throws: `SearchBusError` where the disk fails; every session is there then.
-    func beginRemoval(of sessions: [String]) throws -> [String] {
-        try beginRemoval { db in try existing(sessions, db) }
-    }
-
     /// The sessions that the log has or had something of, of some: the same ones on every machine.
     ///
     /// Their topics tell: each machine takes questions and answers away when it likes, the last ones of a session too.
@@ -89,16 +71,6 @@ extension LogStore {
                 arguments: [session]
             ) ?? false
         }
-    }
-
-    private func beginRemoval(_ choose: (Database) throws -> [String]) throws -> [String] {
-        let (sessions, leaving) = try writing { db in
-            // The rows have to tell who is idle.
-            try writeActivity(db)
-            return try beginRemoval(try choose(db), db)
-        }
-        removals.add(leaving)
-        return sessions
     }
 
     /// Deletes sessions in the caller's transaction; after its end, `removals` is notified of the removed topics.
@@ -118,7 +90,7 @@ extension LogStore {
     }
 
     /// Whether there are sessions in which nothing has happened since a moment.
-    func hasSession(idleSince moment: Timestamp) throws -> Bool {
+    package func hasSession(idleSince moment: Timestamp) throws -> Bool {
         try writing { db in
             try writeActivity(db)
             let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM sessions WHERE time < ?)")

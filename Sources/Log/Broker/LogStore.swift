@@ -9,7 +9,7 @@ import Wire
 /// The log in SQLite.
 ///
 /// One process owns the file, and one thread this object.
-final class LogStore {
+package final class LogStore {
     /// A topic as the store knows it.
     final class TopicEntry {
         let id: Int64
@@ -34,8 +34,8 @@ final class LogStore {
 
     let statements: AppendStatements
     let queue: DatabaseQueue
-    var epoch: String
-    let path: String
+    package var epoch: String
+    package let path: String
     /// The file beside the log that tells it from copies and older states.
     let places: PlaceFile
     let environment: LogEnvironment
@@ -54,7 +54,7 @@ final class LogStore {
     /// The sequence numbers without an event, because theirs were lost.
     var lost: [LostPlaces] = []
     /// The last sequence given.
-    var head: SequenceNumber
+    package var head: SequenceNumber
     /// Events up to here were trimmed, unless they are the last of their topic.
     var trimmed: SequenceNumber
     /// Events up to here may have been removed with their sessions.
@@ -86,14 +86,14 @@ final class LogStore {
     ///
     /// - Throws: `SearchBusError` with `log-corrupt`, `storage-full`, `storage-failed` or `data-directory-unusable`, also for
     ///   a log that is missing while files beside it show that there was one.
-    convenience init(path: String, durability: BrokerConfiguration.Durability) throws {
+    package convenience init(path: String, durability: BrokerConfiguration.Durability) throws {
         try self.init(path: path, durability: durability, environment: .current)
     }
 
     /// Opens this machine's copy of the log that brokers keep by a journal, or makes an empty one.
     ///
     /// - Throws: As the other, and `epoch-changed` where what is there is a copy of another journal.
-    convenience init(path: String, durability: BrokerConfiguration.Durability, journal epoch: String) throws {
+    package convenience init(path: String, durability: BrokerConfiguration.Durability, journal epoch: String) throws {
         try self.init(path: path, durability: durability, environment: .current, journal: epoch)
     }
 
@@ -307,5 +307,5 @@ final class LogStore {
 
 extension SequenceNumber {
     /// The number as SQLite stores it; sequence numbers stay below 2^63.
-    var databaseValue: DatabaseValue { Int64(rawValue).databaseValue }
+    package var databaseValue: DatabaseValue { Int64(rawValue).databaseValue }
 }

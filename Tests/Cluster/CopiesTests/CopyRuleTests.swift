@@ -2,8 +2,8 @@
 // Part of SearchBus.
 
 import JetStream
-import Journal
 import RandomTesting
+import Replication
 import Testing
 
 @testable import Copies

@@ -5,8 +5,9 @@ import Bus
 import BusTesting
 import JetStream
 import JetStreamTesting
-import Journal
 import NATS
+import Replication
+import ReplicationTesting
 import Testing
 import Wire
 
@@ -14,9 +15,9 @@ import Wire
 @Suite("A stream that does not belong to the app", .timeLimit(.minutes(5)), .serialized)
 struct ChangedStreamTests {
     /// The error that ends a broker with a journal, at its start or soon after.
-    private func end(_ makeJournal: @escaping @Sendable () throws -> any Journal) async throws -> SearchBusError? {
+    private func end(_ makeJournal: @escaping @Sendable () throws -> any MessageOrder) async throws -> SearchBusError? {
         do {
-            let broker = try TestBroker(makeJournal: makeJournal)
+            let broker = try TestBroker(makeOrder: makeJournal)
             return await broker.failure()
         } catch let error as SearchBusError {
             return error

@@ -5,8 +5,8 @@ import Bus
 import Foundation
 import JetStream
 import JetStreamTesting
-import Journal
 import RandomTesting
+import Replication
 import Testing
 import Wire
 

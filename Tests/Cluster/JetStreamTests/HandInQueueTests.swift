@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import Journal
+import Replication
 import Testing
 
 @testable import JetStream

@@ -5,9 +5,10 @@ import Bus
 import BusTesting
 import JetStream
 import JetStreamTesting
-import Journal
 import NATS
 import RandomTesting
+import Replication
+import ReplicationTesting
 import Testing
 import Wire
 

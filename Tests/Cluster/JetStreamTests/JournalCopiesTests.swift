@@ -7,7 +7,8 @@ import BusTesting
 import Foundation
 import JetStream
 import JetStreamTesting
-import Journal
+import Replication
+import ReplicationTesting
 import Testing
 import Wire
 

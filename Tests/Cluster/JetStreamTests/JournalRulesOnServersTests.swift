@@ -4,8 +4,8 @@
 import Bus
 import JetStream
 import JetStreamTesting
-import Journal
 import NATS
+import Replication
 import Testing
 import Wire
 

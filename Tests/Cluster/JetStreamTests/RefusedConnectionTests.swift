@@ -5,8 +5,8 @@ import Bus
 import Glibc
 import JetStream
 import JetStreamTesting
-import Journal
 import NATS
+import Replication
 import Testing
 import Wire
 

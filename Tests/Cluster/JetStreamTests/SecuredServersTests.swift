@@ -5,8 +5,9 @@ import Bus
 import BusTesting
 import Foundation
 import JetStreamTesting
-import Journal
 import NATS
+import Replication
+import ReplicationTesting
 import Testing
 import Wire
 

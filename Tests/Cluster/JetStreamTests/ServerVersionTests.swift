@@ -3,8 +3,8 @@
 
 import Foundation
 import JetStreamTesting
-import Journal
 import NATS
+import Replication
 import Testing
 import Wire
 

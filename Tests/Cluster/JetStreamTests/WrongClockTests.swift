@@ -6,8 +6,8 @@ import Foundation
 import Glibc
 import JetStream
 import JetStreamTesting
-import Journal
 import NATS
+import Replication
 import Synchronization
 import Testing
 import Wire

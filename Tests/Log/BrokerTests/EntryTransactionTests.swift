@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import BusTesting
 import Testing
 import Wire
 
@@ -23,13 +24,13 @@ final class EntryTransactionTests: LogFixture {
             [
                 .append(command([try draft("again", "view/w/s29/")])), .remove(sessions: ["s29"]),
                 .append(command([try draft("again", "view/w/s29/")])), .claim(["c", "d"], nonce: "x"),
-                .claim(["c"], nonce: "y"), .expire(idleSince: Timestamp(microseconds: now.microseconds + 1_000_000)),
+                .claim(["c"], nonce: "y"), .expire(.since(Timestamp(microseconds: now.microseconds + 1_000_000))),
             ],
         ]
     }
 
     private func carryOut(_ commands: [LogCommand], _ store: LogStore, failing: Bool = false) throws -> [[UInt64]] {
-        try store.carryOut(commands, now: now) { _, outcomes in
+        try store.carryOut(LogEntry(commands, time: now, hasPlace: true)) { _, outcomes in
             #expect(outcomes.count == commands.count)
             if failing { throw full }
         }.outcomes.map(\.numbers)
@@ -48,7 +49,7 @@ final class EntryTransactionTests: LogFixture {
         #expect(expected[4].first == 2, "the second claim of a component")
         for store in [calm, harmed] { #expect(store.head.rawValue == 32) }
         // The sessions that are deleted next are the same, too.
-        let last: [LogCommand] = [.expire(idleSince: Timestamp(microseconds: now.microseconds + 1_000_000))]
+        let last: [LogCommand] = [.expire(.since(Timestamp(microseconds: now.microseconds + 1_000_000)))]
         #expect(try carryOut(last, calm) == carryOut(last, harmed))
     }
 }

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import BusTesting
 import Foundation
 import GRDB
 import Testing
@@ -86,7 +87,7 @@ import Wire
         #expect(throws: SearchBusError.self) { try store.beginRemoval(of: ["s"]) }
         #expect(try ids(store.replay(ReplayQuery([.all], after: .zero))) == ["a"])
         // Events that are not stored need no log.
-        #expect(store.append([command([try draft("h", "status/p/")])], now: now).publications.count == 1)
+        #expect(store.carryOut([.append(command([try draft("h", "status/p/")]))]).publications.count == 1)
         #expect(rename(folder + "-away", folder) == 0)
         try store.checkFiles()
         #expect(try append(store, [try draft("b")]).first.rawValue == 2)

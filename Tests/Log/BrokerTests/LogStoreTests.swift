@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import BusTesting
 import Foundation
 import Testing
 import Wire
@@ -93,15 +94,12 @@ final class LogStoreTests: LogFixture {
 
     @Test func `One bad append of a group does not spoil the others`() throws {
         let store = try open()
-        let result = store.append(
-            [
-                command([try draft("a")]),
-                command([try draft("b")], move(9, 9, id: "t")),
-                command([try draft("c")]),
-            ],
-            now: now
-        )
-        #expect(result.answers.map { (try? $0.get()) != nil } == [true, false, true])
+        let commands = [
+            command([try draft("a")]), command([try draft("b")], move(9, 9, id: "t")), command([try draft("c")]),
+        ]
+        let result = store.carryOut(commands.map(LogCommand.append))
+        let areRefused = result.outcomes.map { if case .refused = $0 { true } else { false } }
+        #expect(areRefused == [false, true, false])
         #expect(result.publications.count == 2)
     }
 

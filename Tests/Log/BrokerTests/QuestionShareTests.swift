@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import BusTesting
 import RandomTesting
 import Testing
 import Wire
@@ -163,7 +164,7 @@ final class QuestionShareTests: LogFixture {
             try LogStore(path: "\(folder)/\(name).sqlite", durability: .process, journal: "epoch-of-the-log")
         }
         func carryOut(_ command: LogCommand, _ store: LogStore) throws -> [[UInt64]] {
-            try store.carryOut([command], now: now) { _, _ in }.outcomes.map(\.numbers)
+            try store.carryOut(LogEntry([command], time: now, hasPlace: true)).outcomes.map(\.numbers)
         }
         let (whole, trimmed) = (try replica("whole"), try replica("trimmed"))
         let question = command([try draft("q", "request/algolia/algolia-s/")])

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Bus
+import BusTesting
 import GRDB
 import RandomTesting
 import Testing

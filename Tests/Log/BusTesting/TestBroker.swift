@@ -4,7 +4,6 @@
 import Broker
 import Bus
 import Foundation
-import Journal
 import Synchronization
 import Wire
 
@@ -12,10 +11,9 @@ import Wire
 public final class TestBroker: @unchecked Sendable {
     /// Where the log and the sockets live.
     public let folder: String
-    /// The journal that it shares with other brokers; `nil` for a log of its own.
-    public private(set) var journal: SharedJournal.Member?
-    private let shared: SharedJournal?
-    private let makeJournal: (@Sendable () throws -> any Journal)?
+    /// What `configure` returned beside the configuration at the last start.
+    public private(set) var attachment: AnyObject?
+    private let configure: Configure
     private let retentionBytes: Int?
     private var server: BrokerServer?
     private let ended = DispatchSemaphore(value: 0)
@@ -27,35 +25,24 @@ public final class TestBroker: @unchecked Sendable {
         func withLock<Value>(_ body: (inout sending (any Error)?) -> sending Value) -> Value { error.withLock(body) }
     }
 
+    /// Changes the configuration of a start.
+    public typealias Configure = (BrokerConfiguration) throws -> (BrokerConfiguration, AnyObject?)
+
     /// Starts a broker.
     ///
     /// - Parameters:
-    ///   - journal: The journal that it shares with other brokers, if any.
     ///   - folder: The folder of its log; a new one by default.
     ///   - retentionBytes: The size above which the oldest events go; `nil` for the usual one.
-    /// - Throws: Errors of the broker.
-    public init(sharing journal: SharedJournal? = nil, in folder: String? = nil, retentionBytes: Int? = nil) throws {
-        shared = journal
-        makeJournal = nil
-        self.retentionBytes = retentionBytes
-        self.folder = folder ?? "/tmp/searchbus-test-\(Identifier.make(length: 10))"
-        try start()
-    }
-
-    /// Starts a broker that shares a journal of another kind.
-    ///
-    /// - Parameters:
-    ///   - retentionBytes: The size above which the oldest events go; `nil` for the usual one.
-    ///   - makeJournal: Connects to the shared journal, at each start.
+    ///   - configure: Changes the configuration, at each start.
     /// - Throws: Errors of the broker.
     public init(
+        in folder: String? = nil,
         retentionBytes: Int? = nil,
-        makeJournal: @escaping @Sendable () throws -> any Journal
+        configure: @escaping Configure = { ($0, nil) }
     ) throws {
-        shared = nil
-        self.makeJournal = makeJournal
+        self.configure = configure
         self.retentionBytes = retentionBytes
-        folder = "/tmp/searchbus-test-\(Identifier.make(length: 10))"
+        self.folder = folder ?? "/tmp/searchbus-test-\(Identifier.make(length: 10))"
         try start()
     }
 
@@ -69,16 +56,15 @@ public final class TestBroker: @unchecked Sendable {
 
     /// Starts the broker again on the same log; returns when it listens.
     public func start() throws {
-        let journal = try shared?.member()
-        self.journal = journal
-        let server = try BrokerServer(
+        let (configuration, attachment) = try configure(
             BrokerConfiguration(
                 dataDirectory: "\(folder)/data",
                 runtimeDirectory: runtimeDirectory,
-                retentionBytes: retentionBytes ?? 256 << 20,
-                makeJournal: journal.map { journal in { @Sendable in journal } } ?? makeJournal
+                retentionBytes: retentionBytes ?? 256 << 20
             )
         )
+        self.attachment = attachment
+        let server = try BrokerServer(configuration)
         self.server = server
         let start = DispatchSemaphore(value: 0)
         lastError.withLock { $0 = nil }

@@ -27,7 +27,7 @@ import Wire
         let log = try broker.client()
         let path = "\(broker.folder)/data/log.sqlite"
         func applied() throws -> SequenceNumber? {
-            try ReplicaLog.folded(by: "indexer", of: .write, path: path)?.sequence
+            try LogFile.folded(by: "indexer", of: .write, path: path)?.sequence
         }
         let head = try await append(.view, "box", to: log)
         #expect(try applied() == head)
@@ -44,7 +44,7 @@ import Wire
         )
         _ = try await log.append([], id: "a", moving: [move])
         #expect(try applied() == later)
-        #expect(try ReplicaLog.folded(by: "indexer", of: .write, path: "\(broker.folder)/none") == nil)
+        #expect(try LogFile.folded(by: "indexer", of: .write, path: "\(broker.folder)/none") == nil)
     }
 
     @Test func `Writes are read from the log in pages, without the events between them`() async throws {
@@ -59,7 +59,7 @@ import Wire
         var (found, place): ([SequenceNumber], SequenceNumber) = ([], .zero)
         while place < head {
             let page = try #require(
-                try ReplicaLog.replay(.write, after: place, limit: 2, path: "\(broker.folder)/data/log.sqlite")
+                try LogFile.replay(.write, after: place, limit: 2, path: "\(broker.folder)/data/log.sqlite")
             )
             #expect(page.events.count <= 2 && page.head == head && page.trimmed == nil && page.through > place)
             found += page.events.map(\.sequence)

@@ -41,7 +41,11 @@ public final class HeldDatabase {
     }
 
     /// Reads a database that is there, which need not be closed to others.
-    static func read<Value>(_ path: String, cacheKiB: Int = 2_000, _ body: (Database) throws -> Value) throws -> Value {
+    package static func read<Value>(
+        _ path: String,
+        cacheKiB: Int = 2_000,
+        _ body: (Database) throws -> Value
+    ) throws -> Value {
         let queue = try open(path, cacheKiB: cacheKiB)
         return try SearchBusError.storing(at: path) { try queue.inDatabase(body) }
     }

@@ -15,7 +15,7 @@ public enum SessionRemoval {
         let directory = try DataDirectory(path: dataDirectory)
         return try withExtendedLifetime(directory) {
             let store = try LogStore(path: "\(dataDirectory)/log.sqlite", durability: .power)
-            _ = try store.beginRemoval(of: sessions)
+            _ = try store.carryOut(LogEntry([.remove(sessions: sessions)], time: .now(), hasPlace: true))
             let removed = try store.removeAll()
             try store.close()
             return removed
