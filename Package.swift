@@ -170,6 +170,7 @@ let clusterTargets =
             ["Broker", "Bus", "Runtime", "Wire", "ZeroMQ", .grdb],
             tests: ["BusTesting", "ReplicationTesting"]
         ),
+        cluster.library("Membership", ["Bus", "Supervisor", "Wire"], tests: []),
         cluster.support("ReplicationTesting", ["Broker", "Bus", "BusTesting", "Replication", "Wire", "ZeroMQ"]),
         // Every kind of log keeps one contract; those of real servers are tried where the package is built with NATS.
         cluster.tests(
@@ -204,7 +205,7 @@ let commandTargets = [
         [
             "AccessKeys", "AlgoliaKeys", "AlgoliaLanguage", "AppFile", "AppModel", "AppProposal", "Backends",
             "Backup", "Broker", "Bus", "Components", "CurlClient", "Engines", "Indexer", "Insights", "Interactors",
-            "Replay", "SearchIndex", "SearchModel", "Supervisor",
+            "Membership", "Replay", "SearchIndex", "SearchModel", "Supervisor",
         ],
         ifJetStream
     ),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Checks that Package.swift names what the sources import, and that docs/architecture.md agrees with both and names types that exist."""
+"""Checks that Package.swift names what the sources import, that few places know of the cluster, and that docs/architecture.md agrees with both and names types that exist."""
 
 import json
 import os
@@ -17,6 +17,10 @@ IMPORT = re.compile(r"^\s*(?:@\w+ )?(?:public |internal |package )?import (?:str
 TYPE = re.compile(r"`([A-Z][a-z]+(?:[A-Z]\w*)?)(?:(\.swift)|\.(\w+))?`")
 # A module of a library that comes with it, and that its users need beside it.
 BESIDE = {"GRDBSQLite"}
+# The places outside of Sources/Cluster that may know that there is a cluster.
+CLUSTER_PLACES = ["Widgets/AppModel/Log", "Operations/AppFile/Reading/AppReader+Log.swift", "Commands/searchbus-broker/",
+                  "Commands/searchbus/Cluster/", "Commands/searchbus/Up/AppRunner.swift"]
+CLUSTER_WORD = re.compile(r"NATS|JetStream|jetstream")
 
 
 def manifest():
@@ -108,6 +112,17 @@ def name_problems(page, known):
             yield f"{PAGE.name}: Sources declares no {name}.{member}"
 
 
+def cluster_problems(package):
+    """Sources outside of Sources/Cluster that import a target of it or name its servers, beside the few that may."""
+    own = {target["name"] for target in package["targets"] if target["path"].startswith("Sources/Cluster/")}
+    folder = ROOT / "Sources"
+    for path in sorted(folder.rglob("*.swift")):
+        name = path.relative_to(folder).as_posix()
+        text = path.read_text(encoding="utf-8")
+        if not name.startswith(("Cluster/", *CLUSTER_PLACES)) and (own & set(IMPORT.findall(text)) or CLUSTER_WORD.search(text)):
+            yield f"Sources/{name}: knows of the cluster; move it to Sources/Cluster, or to one of the {len(CLUSTER_PLACES)} places that may"
+
+
 def platform_problems(package):
     """Systems whose oldest version the page on the client does not tell."""
     page = (ROOT / "docs/swift-client.md").read_text(encoding="utf-8")
@@ -121,7 +136,7 @@ def main():
     package = manifest()
     known = targets(package)
     page = PAGE.read_text(encoding="utf-8")
-    problems = [*manifest_problems(known), *page_problems(page, known), *floor_problems(page, package), *name_problems(page, known), *platform_problems(package)]
+    problems = [*manifest_problems(known), *page_problems(page, known), *floor_problems(page, package), *name_problems(page, known), *cluster_problems(package), *platform_problems(package)]
     for problem in problems:
         print(f"error: {problem}", file=sys.stderr)
     return 1 if problems else 0

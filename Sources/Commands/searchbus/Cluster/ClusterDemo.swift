@@ -5,6 +5,7 @@ import AppFile
 import AppModel
 import ArgumentParser
 import Foundation
+import Membership
 import Runtime
 import Supervisor
 import Synchronization

@@ -6,6 +6,7 @@ import AlgoliaKeys
 import AppModel
 import Foundation
 import Glibc
+import Membership
 import Runtime
 import SearchIndex
 import Supervisor

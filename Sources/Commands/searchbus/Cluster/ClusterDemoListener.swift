@@ -4,6 +4,7 @@
 import Bus
 import CurlClient
 import Dispatch
+import Membership
 import Runtime
 import SearchModel
 import Supervisor

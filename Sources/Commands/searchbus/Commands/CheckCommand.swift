@@ -59,13 +59,8 @@ struct CheckCommand: ParsableCommand {
     private func logWarnings(_ file: AppFilePath) throws -> [AppFileProblem] {
         let (app, places) = try file.loadWithPlaces()
         guard app.log.isShared, !SharedLog.isBuiltIn else { return [] }
-        return [
-            AppFileProblem(
-                line: places.line(of: ["log", "type"]),
-                message: "`log` is of the type jetstream, and this SearchBus was built without NATS",
-                remedy: SharedLog.remedy
-            )
-        ]
+        let line = places.line(of: ["log", "type"])
+        return [AppFileProblem(line: line, message: SharedLog.warning, remedy: SharedLog.remedy)]
     }
 
     /// What the app would ask of engines in other programs in vain; that they cannot be asked is a warning too.

@@ -37,8 +37,6 @@ struct UpCommand: ParsableCommand {
     var web: String?
     @OptionGroup(title: "Broker options") var broker: BrokerArguments
     @OptionGroup(title: "Options of a cluster") var cluster: MachineArguments
-    @Flag(help: "Run three machines and three NATS servers on this one, to try a shared log.")
-    var clusterDemo = false
     @Flag(help: "Authorize every request that reaches the gateway's address.") var noAuth = false
     @Flag(help: "Print the login link even if the output is not a terminal.") var printLink = false
     @Option(help: "The format of lines: text, or json, all on standard output.") var log: LogForm?
@@ -50,7 +48,7 @@ struct UpCommand: ParsableCommand {
         Executable.onTermination { signal.yield() }
         AsyncWork.run {
             await Executable.report {
-                guard !clusterDemo else { return try await ClusterDemo(self, form: form).run(until: signals) }
+                guard !cluster.clusterDemo else { return try await ClusterDemo(self, form: form).run(until: signals) }
                 try await AppRunner(self, file: try AppFilePath(app), form: form, manager: manager).run(until: signals)
             }
         }

@@ -6,6 +6,7 @@ import AppFile
 import AppModel
 import Bus
 import Glibc
+import Membership
 import Runtime
 import Supervisor
 import Wire

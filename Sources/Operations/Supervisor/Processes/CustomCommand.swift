@@ -6,7 +6,7 @@
 /// Our own processes end when their standard input does. A custom widget need not know about that, so a shell becomes the
 /// program and leaves a small watcher beside it in the same process group: when the input ends, the watcher ends the
 /// group. That also reaches what the program has started, which a parent-death signal would not.
-enum CustomCommand {
+package enum CustomCommand {
     private static let script = """
         exec 3<&0
         (trap '' TERM; read -r line <&3; kill -TERM 0; sleep \(patience); kill -KILL 0) >/dev/null 2>&1 &
@@ -17,7 +17,7 @@ enum CustomCommand {
     private static let patience = 3
 
     /// The executable and arguments that run a command under watch.
-    static func guarded(_ command: [String]) -> (executable: String, arguments: [String]) {
+    package static func guarded(_ command: [String]) -> (executable: String, arguments: [String]) {
         ("/bin/sh", ["-c", script, "searchbus"] + command)
     }
 }

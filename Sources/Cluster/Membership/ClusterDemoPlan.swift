@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Supervisor
 import Wire
 
 /// A cluster for trying, on one machine: three servers that order events, and three machines of which each has data of its own.

@@ -4,6 +4,7 @@
 import Testing
 import Wire
 
+@testable import Membership
 @testable import Supervisor
 
 /// The parts of a demo cluster.

@@ -3,10 +3,11 @@
 
 import Bus
 import RandomTesting
+import Supervisor
 import Testing
 import Wire
 
-@testable import Supervisor
+@testable import Membership
 
 /// Nodes agree on the owners of shards by themselves.
 @Suite struct ClusterViewTests {

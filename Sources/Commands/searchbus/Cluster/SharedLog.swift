@@ -14,6 +14,9 @@ enum SharedLog {
         static let isBuiltIn = false
     #endif
 
+    /// What `searchbus check` says where the executables were built without NATS.
+    static let warning = "`log` is of the type jetstream, and this SearchBus was built without NATS"
+
     /// What to do about executables that were built without NATS.
     static let remedy = "Install libnats-dev and build with SEARCHBUS_JETSTREAM=1; or remove `log` from the app file."
 

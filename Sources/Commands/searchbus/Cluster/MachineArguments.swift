@@ -16,6 +16,8 @@ struct MachineArguments: ParsableArguments {
         help: "The roles of this machine, if machines share a log: workers, gateway or both."
     )
     var roles = MachineRole.allCases
+    @Flag(help: "Run three machines and three NATS servers on this one, to try a shared log.")
+    var clusterDemo = false
 
     func validate() throws {
         guard machine.map(Name.isValid) ?? true else {

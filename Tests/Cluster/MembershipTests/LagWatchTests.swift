@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import Supervisor
+@testable import Membership
 
 @Suite("Whether a node lags too far")
 struct LagWatchTests {

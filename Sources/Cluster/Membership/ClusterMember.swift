@@ -2,15 +2,8 @@
 // Part of SearchBus.
 
 import Bus
+import Supervisor
 import Wire
-
-/// What a machine does, of those that share a log.
-public enum MachineRole: String, Sendable, Hashable, CaseIterable {
-    /// It works for sessions: searches, keeps what they ask for, makes views.
-    case workers
-    /// It serves the console and HTTP.
-    case gateway
-}
 
 /// A machine of those that share a log, as its supervisor says each second what it is.
 public struct ClusterMember: Sendable, Hashable {
