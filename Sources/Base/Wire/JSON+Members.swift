@@ -31,25 +31,18 @@ extension JSONParser {
     mutating func membersBefore(_ last: String) throws -> (members: JSONObject, start: Int) {
         skipSpace()
         guard peek() == UInt8(ascii: "{") else { throw failure("an object should be here") }
-        try enter()
+        let brace = UInt8(ascii: "}")
         var members: [JSONObject.Member] = []
-        while true {
-            skipSpace()
-            guard peek() == UInt8(ascii: "\"") else { throw failure("a member name in quotes should be here") }
-            let key = try string()
-            skipSpace()
-            guard peek() == UInt8(ascii: ":") else { throw failure("a colon should be here") }
-            position += 1
-            skipSpace()
-            if key == last { break }
-            members.append(JSONObject.Member(key: key, value: try value()))
-            skipSpace()
-            guard peek() == UInt8(ascii: ",") else { throw failure("`\(last)` is missing") }
-            position += 1
+        var hasMember = try enter(closing: brace)
+        while hasMember {
+            let name = try name()
+            guard name != last else {
+                guard bytes.last == brace, position < bytes.count - 1 else { throw failure("`\(last)` is not last") }
+                return (JSONObject(read: members), position)
+            }
+            members.append(JSONObject.Member(key: name, value: try value()))
+            hasMember = try next(closing: brace)
         }
-        guard bytes.last == UInt8(ascii: "}"), position < bytes.count - 1 else {
-            throw failure("`\(last)` is not last")
-        }
-        return (JSONObject(read: members), position)
+        throw failure("`\(last)` is missing")
     }
 }

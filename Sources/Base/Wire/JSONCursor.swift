@@ -36,14 +36,7 @@ public struct JSONCursor {
     /// - Throws: `JSONError` for text that is not JSON; what the closure throws.
     public mutating func forEachMember(_ visit: (inout JSONCursor, String) throws -> Void) throws {
         try forEach(closing: UInt8(ascii: "}")) { cursor in
-            guard cursor.kind == .string else { throw cursor.parser.failure("a member name in quotes should be here") }
-            let name = try cursor.parser.string()
-            cursor.parser.skipSpace()
-            guard cursor.parser.peek() == UInt8(ascii: ":") else {
-                throw cursor.parser.failure("a colon should be here")
-            }
-            cursor.parser.position += 1
-            cursor.parser.skipSpace()
+            let name = try cursor.parser.name()
             try visit(&cursor, name)
         }
     }
@@ -85,19 +78,10 @@ public struct JSONCursor {
     public mutating func skip() throws { try parser.skipValue() }
 
     private mutating func forEach(closing: UInt8, _ visit: (inout JSONCursor) throws -> Void) throws {
-        try parser.enter()
-        parser.skipSpace()
-        if parser.peek() != closing {
-            while true {
-                try visit(&self)
-                parser.skipSpace()
-                guard parser.peek() == UInt8(ascii: ",") else { break }
-                parser.position += 1
-                parser.skipSpace()
-            }
+        var hasElement = try parser.enter(closing: closing)
+        while hasElement {
+            try visit(&self)
+            hasElement = try parser.next(closing: closing)
         }
-        guard parser.peek() == closing else { throw parser.failure("a comma or a closing bracket should be here") }
-        parser.position += 1
-        parser.depth -= 1
     }
 }

@@ -121,42 +121,70 @@ struct JSONParser {
         }
     }
 
-    mutating func enter() throws {
+    // MARK: Containers
+
+    /// Enters the array or object that is here; returns whether it has an element.
+    mutating func enter(closing: UInt8) throws -> Bool {
         depth += 1
         guard depth <= limits.depth else { throw failure("nested more than \(limits.depth) deep") }
         position += 1
+        skipSpace()
+        guard peek() == closing else { return true }
+        position += 1
+        depth -= 1
+        return false
+    }
+
+    /// Goes on after an element; returns whether another one follows, or else leaves the container.
+    mutating func next(closing: UInt8) throws -> Bool {
+        skipSpace()
+        switch peek() {
+        case UInt8(ascii: ","):
+            position += 1
+            skipSpace()
+            return true
+        case closing:
+            position += 1
+            depth -= 1
+            return false
+        default:
+            let bracket = closing == UInt8(ascii: "}") ? "brace" : "bracket"
+            throw failure("a comma or a closing \(bracket) should be here")
+        }
+    }
+
+    /// Reads the name of a member, and its colon.
+    mutating func name() throws -> String {
+        try beginName()
+        let name = try string()
+        try endName()
+        return name
+    }
+
+    /// Checks that a member's name is here.
+    mutating func beginName() throws {
+        guard peek() == UInt8(ascii: "\"") else { throw failure("a member name in quotes should be here") }
+        try count()
+    }
+
+    /// Steps over the colon after a member's name.
+    mutating func endName() throws {
+        skipSpace()
+        guard peek() == UInt8(ascii: ":") else { throw failure("a colon should be here") }
+        position += 1
+        skipSpace()
     }
 
     mutating func object() throws -> JSON {
-        try enter()
+        let brace = UInt8(ascii: "}")
         var members: [JSONObject.Member] = []
-        skipSpace()
-        if peek() == UInt8(ascii: "}") {
-            position += 1
-            depth -= 1
-            return .object(JSONObject())
+        var hasMember = try enter(closing: brace)
+        while hasMember {
+            let name = try name()
+            members.append(JSONObject.Member(key: name, value: depth == 1 ? try member(name) : try value()))
+            hasMember = try next(closing: brace)
         }
-        while true {
-            skipSpace()
-            guard peek() == UInt8(ascii: "\"") else { throw failure("a member name in quotes should be here") }
-            try count()
-            let key = try string()
-            skipSpace()
-            guard peek() == UInt8(ascii: ":") else { throw failure("a colon should be here") }
-            position += 1
-            skipSpace()
-            let value = depth == 1 ? try member(key) : try value()
-            members.append(JSONObject.Member(key: key, value: value))
-            skipSpace()
-            switch peek() {
-            case UInt8(ascii: ","): position += 1
-            case UInt8(ascii: "}"):
-                position += 1
-                depth -= 1
-                return .object(JSONObject(read: members))
-            default: throw failure("a comma or a closing brace should be here")
-            }
-        }
+        return .object(JSONObject(read: members))
     }
 
     /// Reads a member of the outermost object.
@@ -179,27 +207,14 @@ struct JSONParser {
     }
 
     mutating func array(of element: (inout JSONParser) throws -> JSON = { try $0.value() }) throws -> JSON {
-        try enter()
+        let bracket = UInt8(ascii: "]")
         var elements: [JSON] = []
-        skipSpace()
-        if peek() == UInt8(ascii: "]") {
-            position += 1
-            depth -= 1
-            return .array([])
-        }
-        while true {
-            skipSpace()
+        var hasElement = try enter(closing: bracket)
+        while hasElement {
             elements.append(try element(&self))
-            skipSpace()
-            switch peek() {
-            case UInt8(ascii: ","): position += 1
-            case UInt8(ascii: "]"):
-                position += 1
-                depth -= 1
-                return .array(elements)
-            default: throw failure("a comma or a closing bracket should be here")
-            }
+            hasElement = try next(closing: bracket)
         }
+        return .array(elements)
     }
 
     mutating func literal(_ word: StaticString, _ value: JSON) throws -> JSON {

@@ -65,7 +65,7 @@ extension JSONParser {
         case UInt8(ascii: "{"):
             return try copyContainer(closing: UInt8(ascii: "}"), to: &output) { parser, output in
                 let start = parser.position
-                let key = try parser.key()
+                let key = try parser.name()
                 guard let wanted = selection.members[key] else {
                     try parser.skipValue()
                     return false
@@ -83,18 +83,6 @@ extension JSONParser {
         }
     }
 
-    /// Reads a member's name, its colon and the space behind it.
-    private mutating func key() throws -> String {
-        guard peek() == UInt8(ascii: "\"") else { throw failure("a member name in quotes should be here") }
-        try count()
-        let key = try string()
-        skipSpace()
-        guard peek() == UInt8(ascii: ":") else { throw failure("a colon should be here") }
-        position += 1
-        skipSpace()
-        return key
-    }
-
     /// Appends the elements that the closure keeps; what it has written of others is taken back.
     private mutating func copyContainer(
         closing: UInt8,
@@ -103,10 +91,9 @@ extension JSONParser {
     ) throws -> Bool {
         try count()
         output.append(bytes[position])
-        try enter()
         var isEmpty = true
-        skipSpace()
-        while peek() != closing {
+        var hasElement = try enter(closing: closing)
+        while hasElement {
             let mark = output.count
             if !isEmpty { output.append(UInt8(ascii: ",")) }
             if try element(&self, &output) {
@@ -114,15 +101,8 @@ extension JSONParser {
             } else {
                 output.removeSubrange(mark...)
             }
-            skipSpace()
-            guard peek() != closing else { break }
-            guard peek() == UInt8(ascii: ",") else { throw failure("a comma or a closing bracket should be here") }
-            position += 1
-            skipSpace()
-            guard peek() != closing else { throw failure("a value should follow the comma") }
+            hasElement = try next(closing: closing)
         }
-        position += 1
-        depth -= 1
         output.append(closing)
         return !isEmpty
     }

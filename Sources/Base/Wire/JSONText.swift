@@ -119,20 +119,14 @@ extension JSONParser {
 
     /// Goes through the members of the object that is here; answers whether it is one.
     fileprivate mutating func members(_ visit: (inout JSONParser, String) throws -> Bool) throws -> Bool {
+        let brace = UInt8(ascii: "}")
         skipSpace()
         guard peek() == UInt8(ascii: "{") else { return false }
-        try enter()
-        skipSpace()
-        while peek() == UInt8(ascii: "\"") {
-            let key = try string()
-            skipSpace()
-            position += 1
-            skipSpace()
+        var hasMember = try enter(closing: brace)
+        while hasMember {
+            let key = try name()
             if try !visit(&self, key) { try skipValue() }
-            skipSpace()
-            guard peek() == UInt8(ascii: ",") else { break }
-            position += 1
-            skipSpace()
+            hasMember = try next(closing: brace)
         }
         return true
     }

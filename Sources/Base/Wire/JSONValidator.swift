@@ -30,43 +30,24 @@ extension JSONParser {
         try count()
         guard let byte = peek() else { throw failure("the text ends where a value should be") }
         switch byte {
-        case UInt8(ascii: "{"): try skipContainer(closing: UInt8(ascii: "}"), isObject: true)
-        case UInt8(ascii: "["): try skipContainer(closing: UInt8(ascii: "]"), isObject: false)
+        case UInt8(ascii: "{"): try skipContainer(closing: UInt8(ascii: "}"))
+        case UInt8(ascii: "["): try skipContainer(closing: UInt8(ascii: "]"))
         case UInt8(ascii: "\""): try skipString()
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try skipNumber()
         default: _ = try value()
         }
     }
 
-    private mutating func skipContainer(closing: UInt8, isObject: Bool) throws {
-        try enter()
-        skipSpace()
-        if peek() == closing {
-            position += 1
-            depth -= 1
-            return
-        }
-        while true {
-            skipSpace()
-            if isObject {
-                guard peek() == UInt8(ascii: "\"") else { throw failure("a member name in quotes should be here") }
-                try count()
+    private mutating func skipContainer(closing: UInt8) throws {
+        var hasElement = try enter(closing: closing)
+        while hasElement {
+            if closing == UInt8(ascii: "}") {
+                try beginName()
                 try skipString()
-                skipSpace()
-                guard peek() == UInt8(ascii: ":") else { throw failure("a colon should be here") }
-                position += 1
-                skipSpace()
+                try endName()
             }
             try skipValue()
-            skipSpace()
-            switch peek() {
-            case UInt8(ascii: ","): position += 1
-            case closing:
-                position += 1
-                depth -= 1
-                return
-            default: throw failure("a comma or a closing bracket should be here")
-            }
+            hasElement = try next(closing: closing)
         }
     }
 
