@@ -65,6 +65,17 @@ import Wire
         }
     }
 
+    @Test("The error catalogue in docs/protocol.md is that of the codes")
+    func errorReference() throws {
+        let rows = ErrorCode.allCases.map { code in
+            ["`\(code.rawValue)`", code.meaning, "\(code.httpStatus)", "\(code.exitCode)", code.remedy]
+        }
+        let hint: Comment = "record it: SEARCHBUS_RECORD=1 swift test --filter RouteAccessTests"
+        #expect(try ReferencePage("protocol.md").has(rows, under: "## 11. Error catalogue"), hint)
+        let operations = Operation.allCases.map(\.rawValue).joined(separator: ", ")
+        #expect(ErrorCode.unknownOperation.remedy == "Use one of: \(operations).")
+    }
+
     @Test("The table and the grammar of topics in docs/protocol.md are those of the kinds")
     func kindReference() throws {
         let page = try ReferencePage("protocol.md")
