@@ -71,4 +71,27 @@ import Wire
     @Test func `Nothing is proposed for an index without records`() throws {
         #expect(try proposal(Fixture([])).changes.isEmpty)
     }
+
+    @Test func `init and tune propose the same, of what an import infers`() throws {
+        var survey = AttributeSurvey()
+        let records = try products().enumerated().map { number, record in
+            var object = record.json.object ?? JSONObject()
+            (object["zip"], object["path"]) = (JSON(10_000 + number), .string("/ not an address \(number)"))
+            return try Record(text: JSON.object(object).bytes)
+        }
+        for record in records { record.text.withUnsafeBufferPointer { survey.observe($0) } }
+        let fixture = try Fixture(records)
+        let inferred = try fixture.directory.indexes.summary(of: "test").settings
+        let changed = try IndexWriter(directory: fixture.directory.indexes, name: "test").change(
+            settings: IndexSettings(json: proposal(fixture).json)
+        )
+        var proposed = survey.proposedSettings
+        proposed.attributesToHighlight = changed.summary.settings.attributesToHighlight
+        #expect(changed.summary.settings == proposed)
+        #expect(inferred == survey.settings)
+        #expect(
+            inferred.numericAttributes?.contains("zip") == true && proposed.numericAttributes?.contains("zip") == false
+        )
+        #expect(proposed.searchableAttributes?.contains("path") == true)
+    }
 }

@@ -15,8 +15,8 @@ struct ConversionProposal {
     private static let longitudes: Set<String> = ["lng", "lon", "long", "longitude", "längengrad"]
     private static let lists: Set<String> = [
         "tags", "tag", "keywords", "categories", "genres", "genre", "colors", "colours", "sizes", "authors",
-        "languages",
-        "features", "ingredients", "labels", "topics", "skills", "actors", "cast", "subjects", "amenities", "materials",
+        "languages", "features", "ingredients", "labels", "topics", "skills", "actors", "cast", "subjects", "amenities",
+        "materials",
     ]
     private static let paths: Set<String> = [
         "category", "categories", "path", "breadcrumb", "breadcrumbs", "taxonomy", "hierarchy", "kategorie", "section",
@@ -88,7 +88,7 @@ struct ConversionProposal {
     }
 
     private static func list(of tally: AttributeTally) -> (Conversion, String)? {
-        guard tally.averageBytes <= 120, tally.count(of: .link) == 0, !tally.words.isDescription else { return nil }
+        guard tally.averageBytes <= 120, tally.links == 0, !tally.words.isDescription else { return nil }
         let isNamed = tally.words.ends(in: lists)
         for separator in ["|", ";", ","] {
             let parted = tally.count(of: .parted(separator))
@@ -103,7 +103,7 @@ struct ConversionProposal {
     private static func levels(of tally: AttributeTally, in survey: SampleSurvey) -> (Conversion, String)? {
         let name = RecordConversion.levelsAttribute(of: tally.name)
         guard survey["\(tally.name).lvl0"] == nil, survey["\(name).lvl0"] == nil, survey[name] == nil,
-            !tally.name.contains("."), tally.averageBytes <= 200, tally.count(of: .link) == 0,
+            !tally.name.contains("."), tally.averageBytes <= 200, tally.links == 0,
             !tally.words.isDescription
         else { return nil }
         for separator in [">", "/"] {

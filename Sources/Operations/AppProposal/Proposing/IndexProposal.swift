@@ -123,7 +123,7 @@ extension IndexProposal {
         let plan = conversion
         let records = try source.sample.records.map { try plan.convert($0) }
         let survey = SampleSurvey(of: records)
-        let inferred = try IndexSettings.proposed(by: survey.records)
+        let proposed = survey.records.proposedSettings
         let finder = RoleFinder(survey, raw: raw, identifier: conversion.identifier)
         name = source.name
         files = source.files
@@ -134,8 +134,8 @@ extension IndexProposal {
         self.survey = survey
         roles = finder.roles
         averageBytes = records.isEmpty ? 0 : records.reduce(0) { $0 + $1.text.count } / records.count
-        sortings = Self.sortings(roles, inferred.customRanking ?? [], index: source.name)
-        settings = Self.settings(inferred, roles, sortings, identifier: survey[identifier.attribute ?? ""])
+        sortings = Self.sortings(roles, proposed.customRanking ?? [], index: source.name)
+        settings = Self.settings(proposed, roles, sortings, identifier: survey[identifier.attribute ?? ""])
         attributes = raw.attributes.map { ($0.name, $0.valueCount, $0.examples) }
         title = Self.title(of: source)
         let searched = settings.searchedAttributes.map(\.name)

@@ -56,18 +56,18 @@ struct RoleFinder {
 
     private static let titles = [
         "title", "name", "label", "headline", "subject", "titel", "bezeichnung", "nombre", "nom", "titre",
-        "productname", "product",
-        "displayname", "fullname", "caption", "heading", "event", "item", "lastname", "surname", "firstname",
+        "productname", "product", "displayname", "fullname", "caption", "heading", "event", "item", "lastname",
+        "surname", "firstname",
     ]
-    private static let strangers: Set<String> = [
+    private static let qualifiers: Set<String> = [
         "brand", "category", "file", "user", "host", "company", "first", "last", "author", "seller", "vendor", "sub",
         "group", "image", "job",
     ]
 
     private mutating func findTitle() {
         let texts = free.filter { $0.isTop && $0.texts == $0.count && $0.texts > 0 && $0.averageBytes <= 200 }
-        let plain = texts.filter { $0.count(of: .link) * 2 < $0.texts }
-        let own = plain.filter { $0.words.words.count == 1 || !$0.words.has(Self.strangers) }
+        let plain = texts.filter { !$0.isLink }
+        let own = plain.filter { $0.words.words.count == 1 || !$0.words.has(Self.qualifiers) }
         if let named = Self.best(own, named: Self.titles) ?? Self.best(plain, named: Self.titles) {
             decide(named.name, "the title of a hit", "called like one")
             roles.title = named.name
@@ -85,7 +85,7 @@ struct RoleFinder {
 
     private mutating func findText() {
         let texts = free.filter {
-            $0.isTop && $0.texts == $0.count && $0.texts > 0 && $0.count(of: .link) * 2 < $0.texts
+            $0.isTop && $0.texts == $0.count && $0.texts > 0 && !$0.isLink
         }
         if let named = Self.best(texts.filter { $0.averageBytes >= 10 }, named: NameWords.descriptions) {
             decide(named.name, "the text of a hit", "called like one")
@@ -99,17 +99,15 @@ struct RoleFinder {
     private static let subtitles = [
         "brand", "marke", "marque", "marca", "hersteller", "fabricant", "fabricante", "author", "authors", "autor",
         "auteur", "artist", "künstler", "verlag", "éditeur", "editorial", "director", "maker", "vendor", "manufacturer",
-        "publisher", "company",
-        "creator", "venue", "department", "role", "position", "position", "firstname", "category", "type", "genre",
-        "genres", "city", "country",
-        "location", "status", "service", "subtitle", "kategorie", "catégorie", "categoría", "stadt", "ort", "ville",
-        "ciudad",
+        "publisher", "company", "creator", "venue", "department", "role", "position", "position", "firstname",
+        "category", "type", "genre", "genres", "city", "country", "location", "status", "service", "subtitle",
+        "kategorie", "catégorie", "categoría", "stadt", "ort", "ville", "ciudad",
     ]
 
     private mutating func findSubtitle() {
         let texts = survey.attributes.filter { tally in
             tally.isTop && tally.texts == tally.count && tally.texts > 0 && tally.averageBytes <= 80
-                && tally.count(of: .link) == 0 && !roles.shown.contains(tally.name)
+                && tally.links == 0 && !roles.shown.contains(tally.name)
         }
         // Half a name needs the other half.
         let isSurname = roles.title.map { ["lastname", "surname"].contains(NameWords($0).joined) } ?? false
@@ -127,7 +125,7 @@ struct RoleFinder {
 
     private mutating func findImage() {
         let links = survey.attributes.filter {
-            $0.isTop && !$0.isInLists && $0.texts > 0 && $0.count(of: .link) * 2 >= $0.texts
+            $0.isTop && !$0.isInLists && $0.texts > 0 && $0.isLink
         }
         let named = links.first { $0.words.has(Self.pictures) || Self.pictures.contains($0.words.joined) }
         let found = links.first { $0.count(of: .image) * 2 >= $0.texts } ?? named
@@ -147,20 +145,19 @@ struct RoleFinder {
     private static let prices: Set<String> = [
         "price", "prices", "cost", "amount", "fee", "preis", "prix", "precio", "prezzo", "msrp", "fare", "saleprice",
         "listprice", "unitprice", "budget", "salary", "betrag", "kosten", "umsatz", "gehalt", "montant", "coût",
-        "importe",
-        "coste",
+        "importe", "coste",
     ]
     private static let ratings: Set<String> = [
         "rating", "stars", "score", "averagerating", "avgrating", "ratingaverage", "bewertung", "sterne", "note",
-        "évaluation",
-        "étoiles", "valoración", "puntuación", "estrellas",
+        "évaluation", "étoiles", "valoración", "puntuación", "estrellas",
     ]
     private static let years: Set<String> = ["year", "jahr", "annee", "année", "año", "ano", "founded", "born"]
 
     private mutating func findNumbers() {
         let numeric = survey.attributes.filter { $0.isNumeric && !taken.contains($0.name) }
-        for tally in numeric where tally.words.isCode {
-            leaveOut(tally.name, "no range", "called like a code, of which none is more than another")
+        for tally in numeric {
+            guard let reason = tally.traits.objection(to: .compared) else { continue }
+            leaveOut(tally.name, "no range", reason)
             taken.insert(tally.name)
         }
         findPrice(numeric.filter { !taken.contains($0.name) })
@@ -335,17 +332,17 @@ extension RoleFinder {
 
     private mutating func findFacets() {
         for tally in free where (tally.texts > 0 || tally.isInteger) && tally.truths == 0 {
-            guard !tally.words.isCode, tally.count(of: .link) == 0 else {
-                let reason = tally.count(of: .link) > 0 ? "addresses" : "called like a code"
+            guard !tally.words.isCode, tally.links == 0 else {
+                let reason = tally.links > 0 ? "addresses" : "called like a code"
                 leaveOut(tally.name, "no list of values", reason)
                 continue
             }
-            let isChosen = (2...200).contains(tally.valueCount) && tally.averageBytes <= 60
+            let isChosen = tally.seen.suits(.counted) && (2...200).contains(tally.valueCount)
             let comesBack = tally.isList && tally.valueCount <= tally.count || tally.valueCount * 3 <= tally.count * 2
             guard tally.texts == 0 || tally.numbers == 0, isChosen, comesBack else {
                 if tally.valueCount == 1 {
                     leaveOut(tally.name, "no list of values", "the same in all records")
-                } else if tally.texts > 0, tally.averageBytes <= 60 {
+                } else if tally.texts > 0, tally.averageBytes <= AttributeSurvey.Observation.maxCountedBytes {
                     leaveOut(
                         tally.name,
                         "no list of values",

@@ -5,20 +5,15 @@ import SearchIndex
 
 /// What a sample has of one attribute.
 @dynamicMemberLookup struct AttributeTally: Sendable {
-    /// What the attribute is called; nested ones are written with dots.
-    let name: String
     /// Whether records have it themselves, and no object in them.
     let isTop: Bool
-    /// The words of its name.
-    let words: NameWords
-    private let seen: AttributeSurvey.Observation
-    private let values: AttributeValues
+    /// What settings make of it.
+    let traits: AttributeTraits
+    let values: AttributeValues
 
-    init(_ name: String, isTop: Bool, _ seen: AttributeSurvey.Observation, _ values: AttributeValues) {
-        (self.name, self.isTop, self.seen, self.values) = (name, isTop, seen, values)
-        words = NameWords(name)
-    }
+    var seen: AttributeSurvey.Observation { traits.seen }
 
+    subscript<Value>(dynamicMember member: KeyPath<AttributeTraits, Value>) -> Value { traits[keyPath: member] }
     subscript<Value>(dynamicMember member: KeyPath<AttributeSurvey.Observation, Value>) -> Value {
         seen[keyPath: member]
     }

@@ -17,7 +17,7 @@ struct AttributeValues: Sendable {
 
     /// What can be said of a text.
     enum Form: Hashable {
-        case missing, truth, link, image
+        case missing, truth, image
         /// An address without encryption, tags or entities of HTML, blanks at an end, a number with a unit, and what is nothing of this.
         case unencrypted, markup, padded, unit, other
         /// A number whatever its mark is, one that both marks make another number, and one that only this mark makes a number.
@@ -59,7 +59,7 @@ struct AttributeValues: Sendable {
         switch scalar {
         case .text(let bytes):
             let text = String(decoding: bytes, as: UTF8.self)
-            look(at: text, of: record)
+            look(at: text, isLink: AttributeSurvey.Observation.isLink(bytes), of: record)
             value = .string(text)
         case .integer(let number):
             look(at: Double(number), of: record)
@@ -95,7 +95,7 @@ struct AttributeValues: Sendable {
         if firsts[form] == nil { firsts[form] = Sighting(text: String(text.prefix(40)), record: record) }
     }
 
-    private mutating func look(at text: String, of record: Int) {
+    private mutating func look(at text: String, isLink: Bool, of record: Int) {
         func note(_ form: Form) { self.note(form, text, record) }
         let markup = MarkupText.separators(in: text)
         if !markup.isEmpty { note(.markup) }
@@ -103,8 +103,7 @@ struct AttributeValues: Sendable {
         guard text.utf8.count <= Self.longestForm else { return note(.other) }
         if WordText.isMissing(text) { return note(.missing) }
         if WordText.truth(text) != nil { note(.truth) }
-        if LinkText.isLink(text) {
-            note(.link)
+        if isLink {
             if LinkText.isImage(text) { note(.image) }
             if LinkText.isUnencrypted(text) { note(.unencrypted) }
             return

@@ -39,7 +39,8 @@ struct SampleSurvey: Sendable {
         let named = seen.indices.filter { !seen[$0].name.isEmpty && seen[$0].name.utf8.count <= Self.longestName }
         let own = records.ownAttributes
         attributes = named.filter { !seen[$0].name.hasPrefix(Self.placePrefix) }.map { place in
-            AttributeTally(seen[place].name, isTop: own.contains(place), seen[place].seen, values[place])
+            let traits = AttributeTraits(seen[place].name, seen[place].seen, of: records.sampleCount)
+            return AttributeTally(isTop: own.contains(place), traits: traits, values: values[place])
         }
         places = Dictionary(attributes.enumerated().map { ($1.name, $0) }) { first, _ in first }
         let coordinates = ["lat", "lng"].map { name in

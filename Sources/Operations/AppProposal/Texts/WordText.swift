@@ -28,19 +28,11 @@ enum WordText {
 enum LinkText {
     private static let images = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg"]
 
-    /// Whether a text is an address, whole or from the root of a site.
-    static func isLink(_ text: String) -> Bool {
-        guard !text.contains(" ") else { return false }
-        return text.hasPrefix("https://") || text.hasPrefix("http://") || text.hasPrefix("//")
-            || text.hasPrefix("/") && text.count > 1
-    }
-
     /// Whether an address is one without encryption, from which pages draw no pictures.
     static func isUnencrypted(_ text: String) -> Bool { text.hasPrefix("http://") }
 
     /// Whether an address ends as those of pictures do.
     static func isImage(_ text: String) -> Bool {
-        guard isLink(text) else { return false }
         let path = text.prefix { $0 != "?" && $0 != "#" }.lowercased()
         return images.contains(where: path.hasSuffix)
     }

@@ -17,7 +17,7 @@ package struct AttributeSurvey: Sendable {
         package private(set) var numbers = 0
         package private(set) var truths = 0
         /// How many of the texts are addresses.
-        private(set) var links = 0
+        package private(set) var links = 0
         /// How many of the texts are hashes, times and the like, which are not typed.
         private(set) var codes = 0
         /// How many bytes the texts have.
@@ -68,15 +68,21 @@ package struct AttributeSurvey: Sendable {
             return digits * 4 >= text.count
         }
 
+        /// Whether a text is an address, whole or from the root of a site.
+        package static func isLink(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+            let isAddress =
+                text.first == UInt8(ascii: "/") && text.count > 1 || text.starts(with: "http://".utf8)
+                || text.starts(with: "https://".utf8)
+            return isAddress && !text.contains(UInt8(ascii: " "))
+        }
+
         fileprivate mutating func add(_ scalar: RecordScalar, of record: Int) {
             switch scalar {
             case .text(let text):
                 texts += 1
                 textBytes += text.count
                 if Observation.isCode(text) { codes += 1 }
-                if text.starts(with: "http://".utf8) || text.starts(with: "https://".utf8) || text.first == 0x2F {
-                    links += 1
-                }
+                if Observation.isLink(text) { links += 1 }
             case .integer, .number: numbers += 1
             case .bool: truths += 1
             case .place: return

@@ -1,36 +1,59 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Sensible settings for the records of a survey: texts are searched, numbers compared, repeated values counted.
-extension AttributeSurvey {
+/// A use of an attribute that its values may suit, by the setting that lists the attributes of the use.
+package enum AttributeUse: String, Sendable {
+    case searched = "searchableAttributes"
+    case counted = "attributesForFaceting"
+    case compared = "numericAttributes"
+}
+
+extension AttributeSurvey.Observation {
+    /// The maximum number of different values that are counted whatever they are, and of texts that occur repeatedly.
     private static let fewValues = 100
     private static let mostRepeatedValues = 5_000
+    /// The length of counted texts, on average.
+    package static let maxCountedBytes = 40
+
+    /// Whether the values suit a use: texts are searched, numbers compared, few or repeated short values counted.
+    ///
+    /// An import infers its settings from this alone, so that everything can be found. `SettingsProposer` leaves out of that what
+    /// users have no use for.
+    package func suits(_ use: AttributeUse) -> Bool {
+        switch use {
+        case .searched: texts > 0 && links < texts
+        case .compared: numbers > 0
+        case .counted:
+            links == 0 && textBytes <= texts * Self.maxCountedBytes
+                && (distinct <= Self.fewValues
+                    || numbers == 0 && distinct <= Self.mostRepeatedValues && distinct * 2 <= count)
+        }
+    }
+}
+
+extension AttributeSurvey {
     /// Attributes of these names say what a record is, so they matter most wherever they stand.
     private static let titles = ["name", "title"]
 
-    /// The settings that suit the records seen.
-    package var settings: IndexSettings {
-        func names(_ matches: (Observation) -> Bool) -> [String] {
-            // Settings name an attribute once; of names that are the same text in other code points the first counts.
-            var known: Set<String> = [""]
-            return attributes.filter { matches($0.seen) && known.insert($0.name).inserted }.map(\.name)
-        }
-        let searched = names { $0.texts > 0 && $0.links < $0.texts }
-        let titles = AttributeSurvey.titles.filter(searched.contains)
-        let searchable = titles + searched.filter { !titles.contains($0) }
-        return IndexSettings(
-            searchableAttributes: searchable.map(SearchableAttribute.entry(for:)),
-            attributesForFaceting: names(AttributeSurvey.isCounted),
-            numericAttributes: names { $0.numbers > 0 },
-            customRanking: [],
-            attributesToHighlight: searchable
-        )
+    /// The attributes whose values suit a use.
+    func names(for use: AttributeUse) -> [String] {
+        // Settings name an attribute once; of names that are the same text in other code points the first counts.
+        var known: Set<String> = [""]
+        let names = attributes.filter { $0.seen.suits(use) && known.insert($0.name).inserted }.map(\.name)
+        guard use == .searched else { return names }
+        let titles = Self.titles.filter(names.contains)
+        return titles + names.filter { !titles.contains($0) }
     }
 
-    /// Few values, or short texts of which many come back, are worth counting.
-    private static func isCounted(_ seen: Observation) -> Bool {
-        guard seen.links == 0, seen.textBytes <= seen.texts * 40 else { return false }
-        if seen.distinct <= fewValues { return true }
-        return seen.numbers == 0 && seen.distinct <= mostRepeatedValues && seen.distinct * 2 <= seen.count
+    /// The settings that suit the records seen.
+    package var settings: IndexSettings {
+        let searched = names(for: .searched)
+        return IndexSettings(
+            searchableAttributes: searched.map(SearchableAttribute.entry(for:)),
+            attributesForFaceting: names(for: .counted),
+            numericAttributes: names(for: .compared),
+            customRanking: [],
+            attributesToHighlight: searched
+        )
     }
 }

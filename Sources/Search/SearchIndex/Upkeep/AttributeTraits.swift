@@ -2,22 +2,38 @@
 // Part of SearchBus.
 
 /// What an attribute seems to be, by its name and by what a survey saw of it.
-struct AttributeTraits {
-    let name: String
-    private let seen: AttributeSurvey.Observation
-    /// The last part of the name in small letters, without what parts words.
-    private let word: String
+package struct AttributeTraits: Sendable {
+    /// The name; nested ones are written with dots.
+    package let name: String
+    package let words: NameWords
+    package let seen: AttributeSurvey.Observation
     private let sampleCount: Int
 
-    init(_ name: String, _ seen: AttributeSurvey.Observation, of sampleCount: Int) {
+    package init(_ name: String, _ seen: AttributeSurvey.Observation, of sampleCount: Int) {
         (self.name, self.seen, self.sampleCount) = (name, seen, sampleCount)
-        let last = name.split(separator: ".").last.map(String.init) ?? name
-        word = last.lowercased().filter { $0 != "_" && $0 != "-" }
-        hasIdentifierName = ["_id", "-id", "Id", "ID", "uuid", "guid"].contains { last.hasSuffix($0) } || last == "id"
+        words = NameWords(name)
     }
 
-    /// Whether it is called like an identifier.
-    let hasIdentifierName: Bool
+    /// The last part of the name in small letters, without what parts words.
+    private var word: String { words.joined }
+
+    /// Why users have no use for it in a setting, although its values suit it.
+    package func objection(to use: AttributeUse) -> String? {
+        switch use {
+        case .searched where isLink: "addresses, which users do not type"
+        case .searched where isCode: "codes or times, which users do not type"
+        case .searched where isLevel: "levels of a hierarchy, whose words other attributes have"
+        case .searched where isSame: "the same in all records, so that it finds all or none"
+        case .counted where isLink || isCode || words.isIdentifier:
+            "identifiers, addresses or codes, which users do not select from a list"
+        case .counted where isLong: "long texts, which users do not select from a list"
+        case .counted where isTime: "times, which are compared and not chosen from a list"
+        case .counted where isSame: "the same in all records, so that there is nothing to choose"
+        case .counted where isUnique: "another one in each record, so that there is nothing to count"
+        case .compared where words.isCode: "called like a code, of which none is more than another"
+        default: nil
+        }
+    }
 
     private static let times = ["date", "time", "created", "updated", "modified", "published", "timestamp"]
 
@@ -27,7 +43,7 @@ struct AttributeTraits {
             || word.hasSuffix("at") && seen.numbers > 0 && word.count > 4
     }
     /// Whether most of its texts are addresses.
-    var isLink: Bool { seen.links > 0 && seen.links * 2 >= seen.texts }
+    package var isLink: Bool { seen.links > 0 && seen.links * 2 >= seen.texts }
     /// Whether most of its texts are hashes, times and the like.
     var isCode: Bool { seen.codes > 0 && seen.codes * 2 >= seen.texts }
     /// Whether its texts are sentences.
@@ -41,20 +57,16 @@ struct AttributeTraits {
     var isSame: Bool { seen.valueCount == 1 && seen.records == sampleCount && sampleCount > 1 && seen.truths == 0 }
     /// Whether each record has its own text of it.
     var isUnique: Bool { seen.texts > 20 && seen.numbers == 0 && seen.valueCount == seen.records && !seen.isFull }
-    /// Whether some record has several values of it.
-    var isList: Bool { seen.isList }
 
     /// Names of numbers that say how much people want a record, the better ones first.
     private static let wanted = [
         "popularity", "bestseller", "salescount", "sales", "sold", "unitssold", "orders", "ordercount", "downloads",
         "downloadcount", "installs", "views", "viewcount", "pageviews", "visits", "plays", "playcount", "listens",
-        "clicks",
-        "likes", "likecount", "followers", "stars", "stargazers", "votes", "votecount", "citations", "citationcount",
-        "reviews", "reviewcount", "reviewscount", "numreviews", "numberofreviews", "ratingcount", "ratingscount",
-        "rating",
-        "averagerating", "ratingaverage", "score", "beliebtheit", "verkäufe", "verkaufszahl", "aufrufe", "bewertungen",
-        "bewertung", "sterne", "popularité", "ventes", "évaluation", "popularidad", "ventas", "valoración",
-        "puntuación",
+        "clicks", "likes", "likecount", "followers", "stars", "stargazers", "votes", "votecount", "citations",
+        "citationcount", "reviews", "reviewcount", "reviewscount", "numreviews", "numberofreviews", "ratingcount",
+        "ratingscount", "rating", "averagerating", "ratingaverage", "score", "beliebtheit", "verkäufe", "verkaufszahl",
+        "aufrufe", "bewertungen", "bewertung", "sterne", "popularité", "ventes", "évaluation", "popularidad", "ventas",
+        "valoración", "puntuación",
     ]
     /// Names of numbers of which the lowest is wanted most.
     private static let placed = ["salesrank", "popularityrank", "bestsellerrank", "rank", "position"]

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import SearchModel
 import Wire
 
 /// Settings that would suit the records of an index better than those in force, with reasons.
 public struct SettingsProposal: Sendable, Hashable {
     /// A setting that would be another.
     public struct Change: Sendable, Hashable {
-        /// What the setting is called.
         public let setting: String
         /// Its entries now, and as they are proposed.
         public let before: [String]
@@ -16,19 +16,19 @@ public struct SettingsProposal: Sendable, Hashable {
         public let reasons: [String]
     }
 
-    /// What the index is called.
+    /// The name of the index.
     public let name: String
     /// The settings that would be others; none where all is well.
-    public let changes: [Change]
+    public private(set) var changes: [Change] = []
 
     /// The proposed settings alone, as `IndexSettings` reads them.
     public var json: JSON {
         var object = JSONObject()
         for change in changes {
-            object[change.setting] =
-                change.setting == "attributeForDistinct" ? JSON(change.after.first) : JSON(change.after)
+            let isGroup = change.setting == RelevanceSetting.attributeForDistinct.rawValue
+            object[change.setting] = isGroup ? JSON(change.after.first) : JSON(change.after)
+            if isGroup { object[RelevanceSetting.distinct.rawValue] = 1 }
         }
-        if changes.contains(where: { $0.setting == "attributeForDistinct" }) { object["distinct"] = 1 }
         return .object(object)
     }
 }
@@ -41,49 +41,51 @@ extension IndexDirectory {
         try check(name)
         return try StorageFailure.translating(name) {
             let snapshot = try IndexSnapshot(folder: folder(of: name))
-            return try SettingsProposal(survey: AttributeSurvey(of: snapshot), manifest: snapshot.manifest, name: name)
+            return SettingsProposal(survey: try AttributeSurvey(of: snapshot), manifest: snapshot.manifest, name: name)
         }
     }
 }
 
 extension SettingsProposal {
-    init(survey: AttributeSurvey, manifest: Manifest, name: String) throws {
+    init(survey: AttributeSurvey, manifest: Manifest, name: String) {
         self.name = name
-        let traits = survey.attributes.map { AttributeTraits($0.name, $0.seen, of: survey.sampleCount) }
-        var advice = SettingsAdvice(traits: traits, inferred: survey.settings, manifest.attributes)
+        guard survey.sampleCount > 0 else { return }
         let settings = manifest.settings
-        var changes: [Change] = []
-        guard survey.sampleCount > 0 else {
-            self.changes = []
-            return
+        let rules = settings.customRanking ?? []
+        let proposer = SettingsProposer(survey, known: manifest.attributes, rules: rules)
+        for (use, before) in [
+            (AttributeUse.searched, settings.searchableAttributes), (.counted, settings.attributesForFaceting),
+            (.compared, settings.numericAttributes),
+        ] {
+            propose(use.rawValue, before ?? [], proposer.entries(use)) { proposer.reason($0, use) }
         }
-        func propose(_ setting: String, _ before: [String]?, _ after: (entries: [String], reasons: [String: String])) {
-            let before = before ?? []
-            guard after.entries != before else { return }
-            let concerned = Set(before).symmetricDifference(after.entries).map(SettingsAdvice.bare)
-            let names = (after.entries + before).map(SettingsAdvice.bare).filter(concerned.contains)
-            var told: Set<String> = []
-            let reasons = names.filter { told.insert($0).inserted }.map { name in
-                "\(name): \(after.reasons[name] ?? advice.plainReason(name, setting))"
+        propose("customRanking", rules.map(\.text), proposer.ranking.map(\.text), proposer.rankingReason)
+        if settings.relevance.attributeForDistinct == nil, let group = proposer.group {
+            propose(RelevanceSetting.attributeForDistinct.rawValue, [], [group]) { _ in
+                "several records each have the same, as variants do; `distinct` 1 shows one of each"
             }
-            let order = "the order: names, then short texts, then long ones"
-            changes.append(
-                Change(
-                    setting: setting,
-                    before: before,
-                    after: after.entries,
-                    reasons: reasons.isEmpty ? [order] : reasons
-                )
-            )
         }
-        propose("searchableAttributes", settings.searchableAttributes, advice.searchable())
-        let ranking = advice.ranking(settings.customRanking ?? [])
-        propose("attributesForFaceting", settings.attributesForFaceting, advice.facets())
-        propose("numericAttributes", settings.numericAttributes, advice.numeric())
-        propose("customRanking", settings.customRanking?.map(\.text), ranking)
-        if settings.relevance.attributeForDistinct == nil, survey.isWhole, let group = advice.group() {
-            propose("attributeForDistinct", nil, group)
-        }
-        self.changes = changes
+    }
+
+    private mutating func propose(
+        _ setting: String,
+        _ before: [String],
+        _ after: [String],
+        _ reason: (String) -> String
+    ) {
+        guard after != before else { return }
+        let concerned = Set(before).symmetricDifference(after).map(Self.attribute)
+        var told: Set<String> = []
+        let names = (after + before).map(Self.attribute).filter { concerned.contains($0) && told.insert($0).inserted }
+        let order = "the order: names, then short texts, then long ones"
+        let reasons = names.isEmpty ? [order] : names.map { "\($0): \(reason($0))" }
+        changes.append(Change(setting: setting, before: before, after: after, reasons: reasons))
+    }
+
+    /// The attribute of an entry such as `unordered(text)` or `desc(price)`.
+    private static func attribute(_ entry: String) -> String {
+        guard entry.hasSuffix(")"), let open = entry.firstIndex(of: "(") else { return entry.unquoted ?? entry }
+        let inner = String(entry[entry.index(after: open)...].dropLast())
+        return inner.unquoted ?? inner
     }
 }

@@ -2,15 +2,18 @@
 // Part of SearchBus.
 
 /// The words that the name of an attribute is made of, in small letters: `unit_price`, `unitPrice` and `Unit price` are two.
-struct NameWords: Sendable, Hashable {
-    let words: [String]
+package struct NameWords: Sendable, Hashable {
+    package let words: [String]
+    /// Whether it is called like an identifier.
+    package let isIdentifier: Bool
 
-    init(_ name: String) {
+    package init(_ name: String) {
         var words: [String] = []
         var word = ""
         var wasSmall = false
         // Of a nested attribute the last name tells what it is.
-        for character in name.split(separator: ".").last ?? "" {
+        let last = name.split(separator: ".").last ?? ""
+        for character in last {
             guard character.isLetter || character.isNumber else {
                 if !word.isEmpty { words.append(word) }
                 (word, wasSmall) = ("", false)
@@ -25,34 +28,37 @@ struct NameWords: Sendable, Hashable {
         }
         if !word.isEmpty { words.append(word) }
         self.words = words
+        isIdentifier =
+            ["id", "ids"].contains(words.last) || last.hasSuffix("ID")
+            || ["uuid", "guid"].contains(where: words.joined().hasSuffix)
     }
 
     /// All words together.
-    var joined: String { words.joined() }
+    package var joined: String { words.joined() }
 
     /// Whether one of the words is among those given.
-    func has(_ known: Set<String>) -> Bool { words.contains(where: known.contains) }
+    package func has(_ known: Set<String>) -> Bool { words.contains(where: known.contains) }
 
     /// Whether the last word, or all of them together, is among those given.
-    func ends(in known: Set<String>) -> Bool { words.last.map(known.contains) ?? false || known.contains(joined) }
+    package func ends(in known: Set<String>) -> Bool {
+        words.last.map(known.contains) ?? false || known.contains(joined)
+    }
 
     /// Whether it is called like a description, whose texts are prose and no lists.
-    var isDescription: Bool { ends(in: Set(Self.descriptions)) }
+    package var isDescription: Bool { ends(in: Set(Self.descriptions)) }
 
     /// What the texts of records are called, the likeliest first.
-    static let descriptions = [
+    package static let descriptions = [
         "description", "summary", "text", "body", "content", "abstract", "overview", "plot", "details", "bio",
-        "biography", "notes",
-        "message", "excerpt", "comment", "beschreibung", "descripcion", "descripción", "review", "lyrics", "question",
+        "biography", "notes", "message", "excerpt", "comment", "beschreibung", "descripcion", "descripción", "review",
+        "lyrics", "question",
     ]
 
     private static let codes: Set<String> = [
         "zip", "zipcode", "postal", "postcode", "postalcode", "plz", "cap", "phone", "telephone", "tel", "telefon",
-        "fax",
-        "mobile", "isbn", "isbn10", "isbn13", "issn", "ean", "gtin", "upc", "asin", "sku", "mpn", "barcode", "code",
-        "version", "ip", "serial",
-        "vat", "iban", "bic", "account", "hash", "checksum", "uuid", "guid", "id", "ids", "key", "token", "objectid",
-        "pid",
+        "fax", "mobile", "isbn", "isbn10", "isbn13", "issn", "ean", "gtin", "upc", "asin", "sku", "mpn", "barcode",
+        "code", "version", "ip", "serial", "vat", "iban", "bic", "account", "hash", "checksum", "key", "token",
+        "objectid", "pid",
     ]
     private static let numbers: Set<String> = [
         "number", "nr", "no", "num", "nummer", "numéro", "numero", "número", "référence", "ref",
@@ -61,15 +67,16 @@ struct NameWords: Sendable, Hashable {
     private static let endings = ["nummer", "nr"]
 
     /// Whether it is called like a code: digits of which none is more than another.
-    var isCode: Bool {
-        ends(in: Self.codes) || has(["isbn", "uuid", "guid", "sku", "ean", "gtin"]) || ends(in: Self.numbers)
+    package var isCode: Bool {
+        isIdentifier || ends(in: Self.codes) || has(["isbn", "uuid", "guid", "sku", "ean", "gtin"])
+            || ends(in: Self.numbers)
             || words.last.map { word in Self.endings.contains { word.hasSuffix($0) } } ?? false
     }
 
     private static let general: Set<String> = ["name", "title", "label", "value", "type", "code"]
 
     /// The name for people: `free_shipping` and `freeShipping` are `Free shipping`; other names stay as they are.
-    static func title(_ name: String) -> String {
+    package static func title(_ name: String) -> String {
         let parts = name.split(separator: ".")
         var last = String(parts.last ?? name[...])
         // `venue.name` alone says too little.
