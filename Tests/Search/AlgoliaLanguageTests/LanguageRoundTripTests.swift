@@ -45,6 +45,21 @@ import Wire
         )
     }
 
+    @Test func `A filter on any text survives encoding and decoding`() throws {
+        var random = SeededGenerator(seed: testSeed)
+        let pieces = ["a", "\\", "\"", "'", " ", "(", ")", ":", "<score=2>", " OR ", "日"]
+        for _ in 0..<2_000 {
+            let texts = (0..<2).map { _ in
+                "x" + (0..<Int.random(in: 0...6, using: &random)).map { _ in random.pick(pieces) }.joined()
+            }
+            let filter = Filter.facet(texts[0], .text(texts[1]))
+            let other = Filter.facet("brand", "b")
+            let text = try #require(FilterText.text(of: .of((.and, "f", [filter, other]))))
+            let read = try FilterTextParser.lists(text).map { $0.map(\.filters) }
+            #expect(Set(read) == [[[filter]], [[other]]], "\(text), seed \(testSeed)")
+        }
+    }
+
     @Test(arguments: [FilterSyntax.lists, .text], [ParameterSyntax.members, .text])
     func `A request survives encoding and decoding`(_ filters: FilterSyntax, _ parameters: ParameterSyntax) throws {
         var random = SeededGenerator(seed: testSeed)
@@ -135,6 +150,11 @@ import Wire
     }
 
     // MARK: - Settings
+
+    @Test func `The defaults that clients read are those of the index`() throws {
+        let defaults = AlgoliaSettings(kept: AlgoliaSettings(kept: JSONObject()).all)
+        #expect(try IndexSettings(json: defaults.engineSettings()).relevance == RelevanceSettings())
+    }
 
     @Test func `Settings of an index survive encoding for clients and decoding`() throws {
         var random = SeededGenerator(seed: testSeed)

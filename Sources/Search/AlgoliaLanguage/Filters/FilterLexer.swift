@@ -78,15 +78,15 @@ struct FilterLexer {
         var text: [UInt8] = []
         position += 1
         while position < bytes.count {
-            let byte = bytes[position]
+            // Before a quote, two backslashes are one, and a single one makes the quote a part of the text.
+            let backslashes = bytes[position...].prefix { $0 == UInt8(ascii: "\\") }
+            position = backslashes.endIndex
+            guard position < bytes.count else { break }
+            let (byte, isQuote) = (bytes[position], bytes[position] == quote)
             position += 1
-            if byte == quote { return String(decoding: text, as: UTF8.self) }
-            if byte == UInt8(ascii: "\\"), position < bytes.count, bytes[position] == quote {
-                text.append(quote)
-                position += 1
-            } else {
-                text.append(byte)
-            }
+            text += isQuote ? backslashes.prefix(backslashes.count / 2) : backslashes
+            if isQuote, backslashes.count.isMultiple(of: 2) { return String(decoding: text, as: UTF8.self) }
+            text.append(byte)
         }
         throw AlgoliaError("filters: quotes that are opened are not closed")
     }

@@ -57,8 +57,15 @@ package enum FilterText {
             .map { FilterGroup(id: $0.element.id, filters: $0.element.filters.sorted { text(of: $0) < text(of: $1) }) }
     }
 
-    /// A text in quotes, with the quotes inside of it escaped.
+    /// A text in quotes: quotes inside of it, and backslashes before a quote, follow a backslash.
     package static func quoted(_ text: String) -> String {
-        "\"\(text.replacing("\"", with: "\\\""))\""
+        var quoted = "\""
+        var backslashes = 0
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" { quoted += String(repeating: "\\", count: backslashes + 1) }
+            backslashes = scalar == "\\" ? backslashes + 1 : 0
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + String(repeating: "\\", count: backslashes) + "\""
     }
 }
