@@ -6,7 +6,6 @@
 /// Pure: the indexes and the times are given. If an index is recreated that others have, writes to it are lost
 /// once their version arrives.
 struct ArrivalWait: Sendable, Hashable {
-    /// An action.
     enum Step: Sendable, Hashable {
         /// There is nothing to wait for.
         case goOn
@@ -17,17 +16,9 @@ struct ArrivalWait: Sendable, Hashable {
         case giveUp([String])
     }
 
-    /// The timeout.
     let patience: Duration
 
     /// Decides.
-    ///
-    /// - Parameters:
-    ///   - hasLooked: Whether it is known which versions others have.
-    ///   - awaited: The indexes of which they have a newer one.
-    ///   - isHere: Whether there is an older one of an index here.
-    ///   - waited: How long has been waited already.
-    /// - Returns: The action.
     func step(hasLooked: Bool, awaited: [String], isHere: (String) -> Bool, waited: Duration) -> Step {
         guard !hasLooked || !awaited.isEmpty else { return .goOn }
         guard waited >= patience else { return .wait }

@@ -103,7 +103,6 @@ struct CatchUpPlan {
 
     // MARK: Looking
 
-    /// Looks at a write.
     mutating func look(at event: Event) {
         let name = event.topic.component
         let isTransfer = event.typeSuffix == "transfer"
@@ -150,7 +149,6 @@ struct CatchUpPlan {
 
     // MARK: Asking
 
-    /// An action for a write.
     enum Step: Sendable, Hashable {
         /// It is here, or to be done without.
         case leave
@@ -159,7 +157,6 @@ struct CatchUpPlan {
         case tell
     }
 
-    /// The action for a write.
     func step(for event: Event) -> Step {
         let name = event.topic.component
         guard event.sequence <= cursor else { return .leave }

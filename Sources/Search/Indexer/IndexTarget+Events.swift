@@ -8,8 +8,6 @@ import Wire
 
 extension IndexTarget.Write {
     /// Reads a `write/` event.
-    ///
-    /// - Throws: `JSONError` for data that is not a list of operations.
     init(_ event: Event) throws {
         let limits = JSONLimits(depth: 64, values: 1_000_000)
         let data = try JSON(parsing: event.dataBytes, limits: limits)

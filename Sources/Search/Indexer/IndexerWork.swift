@@ -202,8 +202,6 @@ public final class IndexerWork {
     }
 
     /// Tries to apply writes to one index, once.
-    ///
-    /// - Throws: `IndexTarget.WentBack`.
     private func attempt(_ turn: [Event]) throws -> Outcome {
         guard let first = turn.first else { return .applied([]) }
         if let journal {

@@ -68,14 +68,11 @@ struct WriteQueue {
         (self.backoff, self.isAlone, self.isBarrier, self.exists) = (backoff, isAlone, isBarrier, exists)
     }
 
-    /// Whether nothing is left to do.
     var isEmpty: Bool { items.isEmpty }
     /// How many writes are not done.
     var count: Int { items.count { !$0.isDone } }
-    /// Whether further writes may be read.
     var hasRoom: Bool { items.count < Self.maxCount && bytes < Self.maxBytes }
 
-    /// Adds writes that come after those before.
     mutating func add(_ events: some Sequence<Event>) {
         for event in events {
             bytes += event.body.count
@@ -85,7 +82,6 @@ struct WriteQueue {
 
     // MARK: Deciding
 
-    /// Decides what to do next.
     mutating func step(at now: ContinuousClock.Instant) -> Step {
         var held: Set<String> = []
         var wake: ContinuousClock.Instant?
@@ -131,7 +127,6 @@ struct WriteQueue {
 
     // MARK: Results
 
-    /// Notes that writes are done.
     mutating func finish(_ turn: [Event]) {
         change(turn) { $0.isDone = true }
         if let index = turn.first?.topic.component { holds[index] = nil }

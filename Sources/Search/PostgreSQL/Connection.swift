@@ -6,7 +6,6 @@ import Glibc
 
 /// A connection to a database; it belongs to one thread, which waits for the server and for a wake-up at the same time.
 final class Connection {
-    /// The statement was cancelled.
     struct Stopped: Error {}
 
     /// A row: the bytes of each column, `nil` for null.
@@ -20,13 +19,6 @@ final class Connection {
     private var isSet = true
 
     /// Makes a connection.
-    ///
-    /// - Parameters:
-    ///   - configuration: Where the database is.
-    ///   - wake: What wakes the thread, so that it looks whether it shall stop.
-    ///   - isStopped: Whether it shall.
-    /// - Returns: The connection.
-    /// - Throws: `PostgreSQLError`, or `Stopped`.
     static func made(_ configuration: ConnectionConfiguration, wake: WakeUp, isStopped: () -> Bool) throws -> Connection
     {
         do {
@@ -208,8 +200,6 @@ final class Connection {
     // MARK: - Notifications
 
     /// What was notified since the last call.
-    ///
-    /// - Throws: `PostgreSQLError` where the connection is lost.
     func notifications() throws -> [String] {
         guard PQconsumeInput(pointer) == 1 else { throw failure(.lost) }
         var texts: [String] = []

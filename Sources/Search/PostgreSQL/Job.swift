@@ -45,7 +45,6 @@ final class Job: Sendable {
     /// Whether no task waits for it.
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// The job is done.
     func finish(_ result: Result<[[[UInt8]?]], any Error>) {
         end().answer?.resume(with: result)
     }

@@ -8,7 +8,6 @@ public struct IndexDescription: Sendable, Hashable {
     /// What kind of values an attribute has.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case text, number, truth
-        /// Values of several kinds.
         case mixed
     }
 

@@ -18,7 +18,6 @@ public struct NewerVersion: Sendable, Hashable {
 ///
 /// Both are files that begin with a dot, which no name of an index does. A note that cannot be read says nothing.
 extension IndexDirectory {
-    /// The maximum of bytes of a note.
     private static let longestNote = 4096
     /// In seconds: how long it is known at least that an index was deleted.
     private static let deletionMemory: TimeInterval = 7 * 86_400

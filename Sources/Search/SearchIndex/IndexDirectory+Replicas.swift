@@ -12,7 +12,6 @@ extension IndexDirectory {
 }
 
 extension RelevanceSettings {
-    /// The replica of a name; `nil` where there is none.
     func replica(_ name: String) -> Replica? { replicas.first { $0.name == name } }
 }
 

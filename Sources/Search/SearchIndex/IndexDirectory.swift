@@ -11,12 +11,10 @@ public struct IndexDirectory: Sendable, Hashable {
     /// The names of replicas, as far as they are loaded.
     let replicas = ReplicaNames()
 
-    /// What its indexes are stored with.
     let environment: IndexEnvironment
 
     public init(path: String) { self.init(path: path, environment: .shared) }
 
-    /// A directory with an environment of its own.
     init(path: String, environment: IndexEnvironment) { (self.path, self.environment) = (path, environment) }
 
     public static func == (left: IndexDirectory, right: IndexDirectory) -> Bool { left.path == right.path }
@@ -126,7 +124,6 @@ public struct IndexDirectory: Sendable, Hashable {
 
     // MARK: - Files
 
-    /// The folder of an index, whether it is there or not.
     func folder(of name: String) -> IndexFolder {
         IndexFolder(path: "\(path)/\(name)", name: name, environment: environment)
     }

@@ -41,7 +41,6 @@ public final class IndexReader: Sendable {
         _ = try reading { try snapshot() }
     }
 
-    /// Runs a piece of work that reads the index's files.
     private func reading<Value>(_ body: () throws -> Value) rethrows -> Value {
         guard let journal else { return try body() }
         return try journal.reading(name, body)

@@ -46,7 +46,6 @@ public struct Record: Sendable {
         try self.init(text: json.bytes)
     }
 
-    /// Takes the text of a record.
     init(checking text: [UInt8]) throws(RecordFault) {
         let check = try RecordCheck(text)
         objectID = check.objectID

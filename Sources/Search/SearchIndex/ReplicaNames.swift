@@ -30,7 +30,6 @@ final class ReplicaNames: Sendable {
     /// The number of manifests that were read so far.
     var readCount: Int { state.withLock { $0.readCount } }
 
-    /// The size of the names that are kept, in bytes.
     var byteCount: Int { state.withLock { $0.entries.byteCount } }
 
     /// The folder of the index that has a replica of a name, the first one by name; `nil` where none has.

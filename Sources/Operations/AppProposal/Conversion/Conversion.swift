@@ -7,7 +7,6 @@ public enum Conversion: Sendable, Hashable {
     case number(NumberText.DecimalMark)
     /// The seconds since 1970 of a date.
     case date(DateText.Order)
-    /// A boolean.
     case truth
     /// A list of the texts between the separators.
     case list(String)

@@ -50,7 +50,6 @@ extension RecordConversion {
         )
     }
 
-    /// The value of an attribute; nested ones are written with dots.
     private static func value(of attribute: String, in object: JSONObject) -> JSON? {
         if let value = object[attribute] { return value }
         guard let dot = attribute.firstIndex(of: "."), let inner = object[String(attribute[..<dot])]?.object else {

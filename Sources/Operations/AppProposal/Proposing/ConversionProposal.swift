@@ -23,9 +23,6 @@ struct ConversionProposal {
         "department",
     ]
 
-    /// - Parameters:
-    ///   - survey: What the files have.
-    ///   - delimiter: What separates their columns, where they have columns.
     init(_ survey: SampleSurvey, delimiter: Character? = nil) {
         evidence = DecimalMarkEvidence(survey, delimiter: delimiter)
         for tally in survey.attributes {

@@ -7,7 +7,6 @@ import SearchIndex
 struct DecimalMarkEvidence {
     /// The decimal mark of texts that can be read with both.
     let mark: NumberText.DecimalMark
-    /// Why.
     let reason: String
 
     init(_ survey: SampleSurvey, delimiter: Character?) {

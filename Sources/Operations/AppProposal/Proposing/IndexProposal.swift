@@ -41,7 +41,6 @@ public struct IndexProposal: Sendable {
     public let doubts: [Decision]
     let roles: RecordRoles
     let sortings: [Sorting]
-    /// How many bytes a record has on average.
     let averageBytes: Int
     let survey: SampleSurvey
 

@@ -3,20 +3,17 @@
 
 /// What the attributes of records are to people who search them.
 struct RecordRoles: Sendable {
-    /// An amount of money.
     struct Price: Sendable, Hashable {
         let attribute: String
         /// A code such as `EUR`, where the records tell it.
         let currency: String?
     }
 
-    /// A moment in time.
     struct Moment: Sendable, Hashable {
         let attribute: String
         let isMilliseconds: Bool
     }
 
-    /// What is switched on and off.
     struct Toggle: Sendable, Hashable {
         let attribute: String
         /// Whether its values are 0 and 1.

@@ -6,18 +6,12 @@ import Wire
 
 /// What in the texts of a sample people should look at: what could be meant in two ways, or is not drawn as it is.
 struct SampleDoubts {
-    /// The maximum number of doubts.
     private static let maxDoubts = 40
 
     /// The doubts, each about an attribute; the choice is what was found, the reason is what can be done about it.
     private(set) var list: [Decision] = []
     private let places: [String]
 
-    /// - Parameters:
-    ///   - survey: What the files have.
-    ///   - conversions: What becomes of it.
-    ///   - image: The attribute of pictures.
-    ///   - places: Where each record of the sample stands.
     init(_ survey: SampleSurvey, _ conversions: ConversionProposal, image: String?, places: [String]) {
         self.places = places
         for tally in survey.attributes {

@@ -45,7 +45,6 @@ struct WidgetParts {
 
         func name(_ text: String) -> String { isAlone ? text : "\(searcher)-\(text)" }
 
-        /// Why an attribute has a widget.
         func reason(_ attribute: String) -> String? {
             index.roles.decisions.first { $0.subject == attribute }.map { "\($0.subject): \($0.reason)" }
         }

@@ -19,9 +19,7 @@ import SearchIndex
     }
     subscript<Value>(dynamicMember member: KeyPath<AttributeValues, Value>) -> Value { values[keyPath: member] }
 
-    /// How many values there are in all.
     var count: Int { seen.count }
-    /// How many bytes a text has on average.
     var averageBytes: Int { seen.texts == 0 ? 0 : seen.textBytes / seen.texts }
     /// Whether all but one in twenty of the values are numbers.
     var isNumeric: Bool { seen.numbers > 0 && seen.numbers * 20 >= seen.count * 19 }
@@ -30,10 +28,8 @@ import SearchIndex
     /// How many texts are values at all.
     var presentTexts: Int { seen.texts - count(of: .missing) }
 
-    /// The first text of a form.
     func first(of form: AttributeValues.Form) -> AttributeValues.Sighting? { values.firsts[form] }
 
-    /// How many texts have a form.
     func count(of form: AttributeValues.Form) -> Int { values.forms[form, default: 0] }
 
     /// Whether all but one in twenty of the texts that are values have a form.

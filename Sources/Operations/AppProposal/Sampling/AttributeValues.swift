@@ -15,7 +15,6 @@ struct AttributeValues: Sendable {
     /// What may part the values of a list, or the levels of a path.
     static let separators = ["|", ";", ",", ">", "/"]
 
-    /// What can be said of a text.
     enum Form: Hashable {
         case missing, truth, image
         /// An address without encryption, tags or entities of HTML, blanks at an end, a number with a unit, and what is nothing of this.
@@ -23,7 +22,6 @@ struct AttributeValues: Sendable {
         /// A number whatever its mark is, one that both marks make another number, and one that only this mark makes a number.
         case anyNumber, openNumber
         case onlyNumber(NumberText.DecimalMark)
-        /// A date in whatever order.
         case anyDate
         case number(NumberText.DecimalMark)
         case date(DateText.Order)
@@ -52,7 +50,6 @@ struct AttributeValues: Sendable {
     private(set) var firsts: [Form: Sighting] = [:]
     private(set) var parts: [String: (count: Int, values: Set<String>)] = [:]
 
-    /// Takes a value of a record.
     mutating func add(_ scalar: RecordScalar, of record: Int, isInList: Bool) {
         isInLists = isInLists || isInList
         let value: JSON

@@ -19,11 +19,9 @@ struct SampleSurvey: Sendable {
     let placeCount: Int
     /// Whether there are attributes that were not looked at.
     let hasMore: Bool
-    /// How many records were looked at.
     var sampleCount: Int { records.sampleCount }
     private let places: [String: Int]
 
-    /// Looks at records.
     init(of sample: [Record]) {
         var records = AttributeSurvey(mostValues: Self.mostValues)
         var values: [AttributeValues] = []
@@ -51,6 +49,5 @@ struct SampleSurvey: Sendable {
         self.records = records
     }
 
-    /// The attribute of a name.
     subscript(name: String) -> AttributeTally? { places[name].map { attributes[$0] } }
 }

@@ -13,7 +13,6 @@ public enum DateText {
         case monthFirst = "mdy"
     }
 
-    /// How many bytes a text may have.
     private static let longest = 40
 
     /// The seconds since 1970 of a text; `nil` if it is not a date in this order.
@@ -43,7 +42,6 @@ public enum DateText {
         return day * 86_400 + time
     }
 
-    /// The days since 1970.
     private static func date(_ reader: inout Reader, _ order: Order) -> Int? {
         guard let first = reader.number(order == .yearFirst ? 4...4 : 1...2), let separator = reader.separator(),
             let second = reader.number(1...2), reader.take(separator),
@@ -85,7 +83,6 @@ public enum DateText {
     }
 }
 
-/// The bytes of a text, read from the front.
 private struct Reader {
     let bytes: [UInt8]
     private var position = 0
@@ -94,7 +91,6 @@ private struct Reader {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// A number of so many digits.
     mutating func number(_ count: ClosedRange<Int>) -> Int? {
         var (value, digits) = (0, 0)
         while digits < count.upperBound, position < bytes.count, (0x30...0x39).contains(bytes[position]) {
@@ -111,7 +107,6 @@ private struct Reader {
         return position > start && position - start <= most
     }
 
-    /// The separator of day, month and year.
     mutating func separator() -> Unicode.Scalar? {
         guard position < bytes.count, [0x2D, 0x2E, 0x2F].contains(bytes[position]) else { return nil }
         defer { position += 1 }

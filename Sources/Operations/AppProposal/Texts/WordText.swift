@@ -11,7 +11,6 @@ enum WordText {
     private static let falsehoods = ["false", "no", "n", "nein", "falsch", "non", "faux"]
     private static let longest = 8
 
-    /// Whether a text says that there is no value.
     static func isMissing(_ text: String) -> Bool {
         text.utf8.count <= longest && missing.contains(text.lowercased().filter { $0 != " " })
     }
@@ -40,10 +39,8 @@ enum LinkText {
 
 /// What is written for browsers.
 enum MarkupText {
-    /// How far apart the two ends of a tag may be.
     private static let longestTag = 200
 
-    /// How long the name in an entity may be.
     private static let longestEntity = 32
 
     /// The separators that HTML writes in a text.

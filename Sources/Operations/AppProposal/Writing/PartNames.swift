@@ -10,11 +10,6 @@ struct PartNames {
     private var known = App.reservedNames.union(App.algoliaNames)
 
     /// A name like a text: small letters, digits and `-`; with a number where it is taken.
-    ///
-    /// - Parameters:
-    ///   - text: What the part is about.
-    ///   - fallback: The name if nothing of the text is valid in a name.
-    /// - Returns: The name, which is taken from then on.
     mutating func take(_ text: String, or fallback: String) -> String {
         let slug = Self.slug(text)
         let base = slug.isEmpty ? fallback : slug

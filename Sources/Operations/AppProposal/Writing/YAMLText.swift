@@ -5,13 +5,11 @@ import Wire
 
 /// Writes values as YAML that reads back as the same values, whatever texts are in them.
 enum YAMLText {
-    /// How long a line may be.
     static let width = 110
     private static let words: Set<String> = [
         "true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf", "infinity",
     ]
 
-    /// A value on one line.
     static func inline(_ value: JSON) -> String {
         switch value.read {
         case .string(let text): scalar(text)

@@ -35,14 +35,6 @@ struct AnswerShape: Sendable {
     let tellsProcessed: Bool
 
     /// Reads the form of an answer.
-    ///
-    /// - Parameters:
-    ///   - values: The parameters, those of the index's settings among them.
-    ///   - own: The parameters of the query alone.
-    ///   - question: The request.
-    ///   - index: The known facts about the index.
-    ///   - page: The requested page of the records found.
-    /// - Throws: `AlgoliaError` that names the invalid parameter.
     init(
         _ values: ParameterValues,
         echoing own: ParameterValues,
@@ -111,6 +103,5 @@ struct AnswerShape: Sendable {
         return (retrieved + marked).filter { known.insert($0).inserted }
     }
 
-    /// Whether an answer contains a member.
     func wants(_ field: String) -> Bool { fields?.contains(field) ?? true }
 }

@@ -32,12 +32,6 @@ extension AlgoliaQuery {
     }
 
     /// The answer to the query.
-    ///
-    /// - Parameters:
-    ///   - response: The engine's answer.
-    ///   - bestScore: The best possible score, from the scores of the optional filters.
-    ///   - isProcessed: Whether the query was sent to the engine.
-    /// - Returns: One JSON object in UTF-8.
     func answer(_ response: SearchResponse, bestScore: Int?, isProcessed: Bool = true) -> [UInt8] {
         var writer = AnswerWriter(shape: shape, query: request.query, marker: marker ?? SpanWords(request.query))
         writer.bestScore = bestScore
@@ -135,7 +129,6 @@ struct AnswerWriter {
         for remark in members.members { member(remark.key, remark.value) }
     }
 
-    /// The number of pages that can be requested.
     private func pageCount(_ total: Int) -> Int {
         let size = shape.page.hitsPerPage
         guard size > 0 else { return 0 }

@@ -29,6 +29,5 @@ struct AttributeTree: Sendable {
         branches[first, default: AttributeTree(name: path)].add(parts.dropFirst(), of: attribute)
     }
 
-    /// Whether there is no attribute.
     var isEmpty: Bool { branches.isEmpty }
 }

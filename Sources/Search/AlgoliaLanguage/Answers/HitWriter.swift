@@ -35,7 +35,6 @@ struct HitWriter {
         snippets = AttributeTree(shape.snippets.map(\.attribute))
     }
 
-    /// Writes one hit.
     func write(_ hit: Hit, to output: inout [UInt8]) {
         let text = hit.recordText
         writeRecord(text, hit, to: &output)

@@ -35,7 +35,6 @@ struct MarkedText {
         return spans.map(\.text).joined() == value
     }
 
-    /// Removes the given number of bytes.
     private mutating func cut(_ count: Int) -> [Highlight.Span] {
         var taken: [Highlight.Span] = []
         var missing = count

@@ -112,6 +112,5 @@ package struct FilterGroups {
         groups.append(FilterGroup(id: FilterGroup.ID(kind: kind, name: String(groups.count)), filters: filters))
     }
 
-    /// All of them.
     package var state: FilterState { FilterState(groups: groups) }
 }

@@ -3,7 +3,6 @@
 
 /// Cuts the text of filters into words, signs and brackets.
 struct FilterLexer {
-    /// A piece of the text.
     enum Token: Hashable {
         case open
         case close

@@ -7,7 +7,6 @@ import Wire
 /// Reads `facetFilters`, `numericFilters`, `tagFilters` and `optionalFilters`: lists of which every element must hold, an
 /// element that is a list itself when one of its members does.
 package struct FilterLists {
-    /// What the elements are.
     package enum Kind: String {
         case facetFilters, numericFilters, tagFilters, optionalFilters
     }
@@ -15,8 +14,6 @@ package struct FilterLists {
     private let kind: Kind
 
     /// Reads a parameter.
-    ///
-    /// - Throws: `AlgoliaError` that names it.
     package static func lists(_ kind: Kind, in values: ParameterValues) throws(AlgoliaError) -> [[FilterCondition]] {
         guard let value = values.value(kind.rawValue) else { return [] }
         let reader = FilterLists(kind: kind)

@@ -22,8 +22,6 @@ package struct FilterTextParser {
     private init(_ text: String) { lexer = FilterLexer(text) }
 
     /// Reads a text; one of white space alone asks for nothing.
-    ///
-    /// - Throws: `AlgoliaError` that says what is wrong.
     package static func lists(_ text: String) throws(AlgoliaError) -> Lists {
         var parser = FilterTextParser(text)
         guard try parser.lexer.peek() != nil else { return [] }
@@ -33,8 +31,6 @@ package struct FilterTextParser {
     }
 
     /// One condition, as in lists of conditions.
-    ///
-    /// - Throws: `AlgoliaError` for an invalid condition.
     static func condition(_ text: String) throws(AlgoliaError) -> FilterCondition {
         var parser = FilterTextParser(text)
         let condition = try parser.condition()

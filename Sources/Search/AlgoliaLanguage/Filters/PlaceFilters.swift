@@ -10,8 +10,6 @@ import Wire
 /// Source: algolia.com/doc/api-reference/api-parameters/insidePolygon.
 package enum PlaceFilters {
     /// The alternatives on places of which one must hold; none where nothing is asked of places.
-    ///
-    /// - Throws: `AlgoliaError` for an invalid point or area.
     package static func alternatives(_ values: ParameterValues) throws(AlgoliaError) -> [FilterCondition] {
         let areas = try areas(values)
         guard areas.isEmpty else { return areas.map { FilterCondition([.geo($0)]) } }
@@ -24,8 +22,6 @@ package enum PlaceFilters {
     }
 
     /// The point from which distances are measured; `nil` if none is requested, or another parameter replaces it.
-    ///
-    /// - Throws: `AlgoliaError` for an invalid point or area.
     package static func origin(_ values: ParameterValues) throws(AlgoliaError) -> GeoPoint? {
         try areas(values).isEmpty ? try center(values) : nil
     }

@@ -16,8 +16,6 @@ package struct GeoParameters {
     package let members: [(name: PlaceParameter, value: JSON)]
 
     /// Encodes the filters of all states.
-    ///
-    /// - Throws: `SearchBusError` with `invalid-argument` for what the protocol has no words for.
     package init(_ states: [FilterState]) throws(SearchBusError) {
         let choices = states.flatMap(GeoParameters.choices)
         guard let shapes = choices.first else {

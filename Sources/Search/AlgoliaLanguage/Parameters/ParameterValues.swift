@@ -34,8 +34,6 @@ public struct ParameterValues: Sendable, Hashable {
     }
 
     /// A text; `nil` where the parameter is missing or null.
-    ///
-    /// - Throws: `AlgoliaError` for another kind of value.
     package func text(_ name: String) throws(AlgoliaError) -> String? {
         guard let value = value(name) else { return nil }
         switch value.read {
@@ -46,8 +44,6 @@ public struct ParameterValues: Sendable, Hashable {
     }
 
     /// A whole number within bounds.
-    ///
-    /// - Throws: `AlgoliaError` for an invalid value.
     package func integer(_ name: String, in bounds: ClosedRange<Int>) throws(AlgoliaError) -> Int? {
         guard let value = value(name) else { return nil }
         guard let number = value.int ?? value.string.flatMap({ Int($0) }), bounds.contains(number) else {
@@ -59,8 +55,6 @@ public struct ParameterValues: Sendable, Hashable {
     }
 
     /// A boolean; some clients write 1 and 0.
-    ///
-    /// - Throws: `AlgoliaError` for an invalid value.
     package func flag(_ name: String) throws(AlgoliaError) -> Bool? {
         guard let value = value(name) else { return nil }
         switch value.read {
@@ -85,8 +79,6 @@ public struct ParameterValues: Sendable, Hashable {
     }
 
     /// A list of anything; a text that begins like a list is read as JSON, and any other is cut at its commas.
-    ///
-    /// - Throws: `AlgoliaError` for an invalid value.
     package func list(_ name: String) throws(AlgoliaError) -> [JSON]? {
         guard let value = value(name) else { return nil }
         if let list = value.array { return list }

@@ -9,9 +9,6 @@ import Wire
 /// Source: algolia.com/doc/api-reference/search-api-parameters.
 package enum RelevanceParameters {
     /// Reads what is there of the parameters.
-    ///
-    /// - Returns: The parameters as the embedded index takes them.
-    /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
     package static func read(_ values: ParameterValues) throws(AlgoliaError) -> JSONObject {
         var read = JSONObject()
         for setting in RelevanceSetting.allCases {

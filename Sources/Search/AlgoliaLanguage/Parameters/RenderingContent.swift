@@ -14,8 +14,6 @@ enum RenderingContent {
     static let maxBytes = 64 << 10
 
     /// Reads the parameter; an empty object overrides the settings.
-    ///
-    /// - Throws: `AlgoliaError` that names the invalid member.
     static func read(_ values: ParameterValues) throws(AlgoliaError) -> JSON? {
         guard var value = values.value(name) else { return nil }
         if let text = value.string {

@@ -42,7 +42,6 @@ public struct AlgoliaQuery: Sendable {
 
     /// The request to the engine.
     public let request: SearchRequest
-    /// The form of the answer.
     let shape: AnswerShape
     /// The matcher of the query's words in records; `nil` if the engine marks them itself.
     let marker: (any TextMarking)?

@@ -7,7 +7,6 @@
 struct PageWindow: Sendable, Hashable {
     /// The position of the first requested record.
     let start: Int
-    /// The number of requested records.
     let length: Int
     /// The requested page and its size; `nil` for a range.
     let page: Int?
@@ -17,11 +16,6 @@ struct PageWindow: Sendable, Hashable {
     let requestSize: Int
 
     /// Reads the part that a query requests: a range with `offset` or `length`, and a page otherwise.
-    ///
-    /// - Parameters:
-    ///   - values: The parameters.
-    ///   - limit: The maximum number of records.
-    /// - Throws: `AlgoliaError` for invalid numbers.
     init(_ values: ParameterValues, limit: Int) throws(AlgoliaError) {
         let size = min(limit, try values.integer("hitsPerPage", in: 0...AlgoliaQuery.paginationLimit) ?? 20)
         let offset = try values.integer("offset", in: 0...Int(Int32.max))
@@ -58,7 +52,6 @@ struct PageWindow: Sendable, Hashable {
         (requestPage, requestSize) = (start / count, count)
     }
 
-    /// A page of records.
     private init(page: Int, size: Int) {
         start = page * size
         // No page reaches beyond the limit.
@@ -68,7 +61,6 @@ struct PageWindow: Sendable, Hashable {
         (requestPage, requestSize) = length > 0 ? (page, size) : (0, 0)
     }
 
-    /// A range of records.
     init(start: Int, length: Int) {
         self.start = start
         self.length = max(0, min(length, AlgoliaQuery.paginationLimit - min(start, AlgoliaQuery.paginationLimit)))

@@ -10,8 +10,6 @@ import Wire
 /// others than `true` and `false`.
 package enum FacetDecoding {
     /// The values of an attribute as the answer lists them.
-    ///
-    /// - Throws: `JSONError` for an invalid count.
     static func counts(of attribute: String, in answer: JSON) throws -> [FacetCount] {
         try counts(
             answer["facets"]?[attribute],
@@ -21,8 +19,6 @@ package enum FacetDecoding {
     }
 
     /// Counts by printed value; none where there are no members.
-    ///
-    /// - Throws: `JSONError` for an invalid count.
     package static func counts(_ counts: JSON?, of attribute: String, hasNumbers: Bool) throws -> [FacetCount] {
         let members = counts?.object?.members ?? []
         let areTruths = members.allSatisfy { $0.key == "true" || $0.key == "false" }

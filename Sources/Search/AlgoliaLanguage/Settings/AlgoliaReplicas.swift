@@ -19,7 +19,6 @@ public struct AlgoliaReplicas: Sendable, Hashable {
     /// Reads stored settings.
     public init(kept members: JSONObject = JSONObject()) { self.members = members }
 
-    /// The settings of a replica.
     func own(_ name: String) -> JSONObject { members[name]?.object ?? JSONObject() }
 
     /// Changes settings of a replica; null resets a setting to that of the index.
@@ -72,8 +71,6 @@ public struct AlgoliaReplicas: Sendable, Hashable {
     }
 
     /// The replicas in the form of the index.
-    ///
-    /// - Throws: `AlgoliaError` that names the invalid setting.
     func engineForm(_ names: [Name]) throws(AlgoliaError) -> JSON {
         var forms = JSONObject()
         for name in names { forms[name.text] = try form(name) }

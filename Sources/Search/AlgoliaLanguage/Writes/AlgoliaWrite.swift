@@ -12,9 +12,7 @@ public enum AlgoliaWrite: Sendable, Hashable {
     case delete(objectID: String)
     /// Removes the records that match filters.
     case deleteMatching(parameters: JSONObject)
-    /// Removes every record.
     case clear
-    /// Removes the index.
     case deleteIndex
     /// Replaces another index by a copy of this one; only the given parts, if any.
     case copy(destination: String, scope: [String])
@@ -95,7 +93,6 @@ extension AlgoliaWrite: JSONConvertible {
 }
 
 extension JSON {
-    /// A required object.
     fileprivate func requiredObject(_ key: String) throws -> JSONObject {
         guard let object = self[key]?.object else { throw JSONError("`\(key)` is missing or no object") }
         return object

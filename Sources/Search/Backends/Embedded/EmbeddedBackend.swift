@@ -45,10 +45,8 @@ public final class EmbeddedBackend: SearchService {
         answers(to: requests, budget)
     }
 
-    /// The number of indexes that are open.
     var openCount: Int { readers.withLock { $0.count } }
 
-    /// The default budget of requests.
     private static func budget(_ requests: [SearchRequest]) -> WorkBudget {
         let limits = WorkBudget.Limits.search
         let count = max(1, min(requests.count, 1_000))

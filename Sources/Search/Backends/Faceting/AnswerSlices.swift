@@ -23,7 +23,6 @@ struct AnswerSlices: Sendable, Hashable {
         }
     }
 
-    /// How many answers there are in all.
     var count: Int { ranges.last?.upperBound ?? 0 }
 
     /// The answers to each request.

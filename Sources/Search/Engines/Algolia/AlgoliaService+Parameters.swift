@@ -6,7 +6,6 @@ import Backends
 import Wire
 
 extension AlgoliaService {
-    /// The dialect as an app file asks for it.
     init(for backend: ResolvedBackend) throws {
         let filters: FilterSyntax = try backend.word("filterSyntax") ?? .lists
         self.init(AlgoliaDialect(filters: filters), parameters: try backend.word("parameterSyntax") ?? .members)

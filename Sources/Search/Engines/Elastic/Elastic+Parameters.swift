@@ -7,7 +7,6 @@ import SearchModel
 import Wire
 
 extension ElasticDialect {
-    /// The dialect as an app file asks for it.
     init(for backend: ResolvedBackend, _ flavor: ElasticFlavor) throws {
         let body = backend.parameters["body"]?.object ?? JSONObject()
         if let own = body.keys.first(where: ElasticSettings.ownMembers.contains) {

@@ -5,7 +5,6 @@ import Backends
 import SearchModel
 import Wire
 
-/// Reads an answer to one search.
 struct ElasticAnswer {
     private let request: SearchRequest
     private let dialect: ElasticDialect
@@ -17,7 +16,6 @@ struct ElasticAnswer {
         fields = dialect.fields
     }
 
-    /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
     func response(_ answer: JSON) throws -> SearchResponse {
         try request.response(took: answer["took"]?.double) {
             try hits(answer)

@@ -16,7 +16,6 @@ struct ElasticCounts {
     /// Whether every count is exact: those of several shards may miss some of a value.
     private(set) var areExact = true
 
-    /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
     init(_ answer: JSON, of request: SearchRequest, _ counting: ElasticCounting) throws {
         let all = answer["aggregations"]
         let attributes = request.countedAttributes
@@ -66,13 +65,6 @@ struct ElasticCounts {
     }
 
     /// The values of a `terms` aggregation.
-    ///
-    /// - Parameters:
-    ///   - terms: The aggregation.
-    ///   - attribute: The attribute that is counted, for messages.
-    ///   - times: The unit of the values, where they are times.
-    /// - Returns: The values, each with how many records have it.
-    /// - Throws: `JSONError` that names what is not understood.
     static func counts(_ terms: JSON, _ attribute: String, _ times: ElasticTimes?) throws -> [FacetCount] {
         guard terms["buckets"] != nil else { throw JSONError("`buckets` of `\(attribute)` is missing") }
         return try terms.list("buckets").map { bucket in

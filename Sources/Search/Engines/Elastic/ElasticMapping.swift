@@ -7,8 +7,6 @@ import Wire
 /// Reads the attributes of an index from the answer to `GET INDEX/_mapping`.
 enum ElasticMapping {
     /// The shape of all indexes in an answer, which are several where a name is an alias of several.
-    ///
-    /// - Throws: `JSONError` where there are no mappings.
     static func shape(of reply: JSON, version: String? = nil) throws -> IndexShape {
         guard let indexes = reply.object?.members, !indexes.isEmpty else { throw JSONError("there is no mapping") }
         var attributes: [IndexShape.Attribute] = []

@@ -48,7 +48,6 @@ public final class GroongaBackend: Backend {
         return try dialect.decode(body, of: request, milliseconds: milliseconds)
     }
 
-    /// What a table looks like now.
     private func table(_ index: String) async throws -> GroongaTable {
         let unknown = SearchBusError(
             .unknownIndex,

@@ -16,8 +16,6 @@ struct GroongaDialect {
     // MARK: - Requests
 
     /// The parameters of the command, by name.
-    ///
-    /// - Throws: `SearchBusError.invalidArgument` for what the engine has no words for.
     func parameters(of request: SearchRequest) throws -> [(String, String)] {
         let offset = request.page.multipliedReportingOverflow(by: request.hitsPerPage)
         guard request.page >= 0, request.hitsPerPage >= 0, !offset.overflow, Int32(exactly: offset.partialValue) != nil
@@ -84,8 +82,6 @@ struct GroongaDialect {
     // MARK: - Answers
 
     /// What the body of an answer says to a request.
-    ///
-    /// - Throws: `JSONError` for a form that is not understood.
     func decode(_ body: JSON, of request: SearchRequest, milliseconds: Double) throws -> SearchResponse {
         guard let parts = body.array, let found = parts.first else { throw JSONError("the answer has no records") }
         let columns = columns(for: request)

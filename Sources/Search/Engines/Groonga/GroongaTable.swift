@@ -35,8 +35,6 @@ public struct GroongaSettings: Sendable, Hashable {
     }
 
     /// Reads what an app file says.
-    ///
-    /// - Throws: `SearchBusError.invalidAppFile` for an invalid name.
     init(_ backend: ResolvedBackend) throws {
         self.init(
             searchColumns: backend.parameters["searchColumns"]?.array?.compactMap(\.string),
@@ -49,7 +47,6 @@ public struct GroongaSettings: Sendable, Hashable {
 
 /// A table as the catalogue tells it: the only names that ever become part of a command.
 struct GroongaTable: Sendable, Hashable {
-    /// What can be done with a column.
     enum Kind: Sendable, Hashable {
         case text
         /// Whole numbers from a lowest to a highest one.
@@ -59,7 +56,6 @@ struct GroongaTable: Sendable, Hashable {
         case place
     }
 
-    /// A column.
     struct Column: Sendable, Hashable {
         /// The name, of letters, digits and `_`.
         let name: String
@@ -68,7 +64,6 @@ struct GroongaTable: Sendable, Hashable {
         let type: String
         let kind: Kind
         let isList: Bool
-        /// Whether its values are of another table.
         let isReference: Bool
     }
 
@@ -82,8 +77,6 @@ struct GroongaTable: Sendable, Hashable {
     }
 
     /// Reads the answer to `column_list`.
-    ///
-    /// - Throws: `JSONError` for a form that is not understood.
     init(_ answer: JSON, name: String, settings: GroongaSettings) throws {
         guard let rows = answer.array, !rows.isEmpty else { throw JSONError("the list of columns is not a list") }
         self.name = name
@@ -121,7 +114,6 @@ struct GroongaTable: Sendable, Hashable {
     /// The column of an attribute; `nil` where there is none.
     func column(_ attribute: String) -> Column? { columns.first { $0.attribute == attribute } }
 
-    /// The columns that are searched.
     func searched(_ settings: GroongaSettings) -> [Column] {
         guard let names = settings.searchColumns else {
             return columns.filter { $0.kind == .text && !$0.isReference && $0.name != settings.present }
@@ -129,7 +121,6 @@ struct GroongaTable: Sendable, Hashable {
         return names.compactMap(column)
     }
 
-    /// The shape for `searchbus check`.
     func shape(_ settings: GroongaSettings) -> IndexShape {
         let shown = columns.filter { $0.name != settings.present }
         return IndexShape(

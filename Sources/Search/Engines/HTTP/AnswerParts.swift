@@ -9,12 +9,6 @@ import Wire
 
 extension SearchRequest {
     /// The response to the request: its records with counts, or the values that were sought.
-    ///
-    /// - Parameters:
-    ///   - time: How long the engine worked, in milliseconds, if it reports that.
-    ///   - hits: Reads records and counts.
-    ///   - values: Reads the values of an attribute that the engine lists.
-    /// - Returns: The response.
     func response(
         took time: Double?,
         hits: () throws -> SearchResponse.Hits,
@@ -45,8 +39,6 @@ extension SearchRequest {
 
 extension Hit {
     /// A record as a hit, cut to what the response has of it.
-    ///
-    /// - Throws: `JSONError` for a record that cannot be cut.
     init(objectID: String, record: JSONObject, highlights: [String: Highlight], cut selection: JSONSelection?) throws {
         guard let selection else {
             self.init(objectID: objectID, record: .object(record), highlights: highlights)

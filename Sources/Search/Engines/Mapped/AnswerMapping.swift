@@ -10,7 +10,6 @@ import Wire
 struct AnswerPath: Sendable, Hashable {
     private let parts: [String]
 
-    /// The way of a text; an empty one leads to the answer itself.
     init(_ text: String) {
         parts = text.split(separator: ".").map(String.init)
     }
@@ -45,8 +44,6 @@ struct AnswerMapping: Sendable {
     var tags = HighlightTags()
 
     /// What an answer says to a request.
-    ///
-    /// - Throws: `JSONError` that says what is missing or of the wrong kind.
     func response(from answer: JSON, of request: SearchRequest) throws -> SearchResponse {
         guard let found = hits.value(in: answer)?.array else { throw JSONError("no list found at `hits`") }
         let told = try total.map { path in

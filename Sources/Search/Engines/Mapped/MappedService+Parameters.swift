@@ -7,8 +7,6 @@ import Wire
 
 extension MappedService {
     /// The mapping that an app file says.
-    ///
-    /// - Throws: `SearchBusError.invalidAppFile` for one that makes no sense.
     init(for backend: ResolvedBackend) throws {
         func path(_ parameter: String) -> AnswerPath? { backend.text(parameter).map(AnswerPath.init) }
         var answer = AnswerMapping(

@@ -50,8 +50,6 @@ struct TemplateText: Sendable, Hashable {
     let pieces: [Piece]
 
     /// Reads a text; `{{` and `}}` are braces.
-    ///
-    /// - Throws: `JSONError` for an unknown placeholder in braces.
     init(_ text: String) throws {
         var pieces: [Piece] = []
         var plain = ""
@@ -79,7 +77,6 @@ struct TemplateText: Sendable, Hashable {
         self.pieces = pieces
     }
 
-    /// The placeholders in it.
     var placeholders: [Placeholder] {
         pieces.compactMap { piece in
             guard case .placeholder(let placeholder) = piece else { return nil }

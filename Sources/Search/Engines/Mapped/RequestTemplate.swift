@@ -27,7 +27,6 @@ struct RequestTemplate: Sendable {
     /// The placeholders that stand anywhere.
     let placeholders: Set<Placeholder>
 
-    /// - Throws: `JSONError` for an unknown placeholder in braces.
     init(path: String, body: JSON?) throws {
         let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.path = try TemplateText(String(parts[0]))

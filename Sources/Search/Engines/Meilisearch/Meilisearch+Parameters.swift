@@ -5,7 +5,6 @@ import Backends
 import Wire
 
 extension MeilisearchDialect {
-    /// The dialect as an app file asks for it.
     init(for backend: ResolvedBackend) {
         let standard = MeilisearchSettings()
         self.init(

@@ -6,7 +6,6 @@ import Backends
 import SearchModel
 import Wire
 
-/// Reads an answer of Meilisearch.
 struct MeilisearchAnswer {
     /// Members that the engine adds to a record.
     private static let additions: Set<String> = [
@@ -26,7 +25,6 @@ struct MeilisearchAnswer {
         self.mostHits = mostHits
     }
 
-    /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
     func hits(_ answer: JSON) throws -> SearchResponse.Hits {
         guard answer["hits"] != nil else { throw JSONError("`hits` is missing") }
         let total = try answer.requiredInt("totalHits")
@@ -91,7 +89,6 @@ extension SessionParameters {
         "matchingStrategy", "attributesToSearchOn", "rankingScoreThreshold", "locales", "distinct", "hybrid",
     ]
 
-    /// The parameters that Meilisearch is given.
     init(meilisearch parameters: JSONObject) {
         self.init(parameters) { name, _ in Self.meilisearchNames.contains(name) }
     }

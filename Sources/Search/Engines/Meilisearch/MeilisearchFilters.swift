@@ -13,8 +13,6 @@ struct MeilisearchFilters: FilterVisitor {
     let key: MeilisearchKey
 
     /// The lists of states; empty where nothing is asked.
-    ///
-    /// - Throws: `SearchBusError.invalidArgument` for a value that cannot be written.
     func lists(of request: SearchRequest) throws -> [JSON] {
         try clauses(of: request.baseFilters, request.filters).filter { !$0.isEmpty }
             .map { $0.count == 1 ? .string($0[0]) : JSON($0) }

@@ -15,7 +15,6 @@ struct MeilisearchKey: Sendable, Hashable {
     /// The primary key, as far as is known.
     var name: String { names[0] }
 
-    /// What the engine calls an attribute.
     func field(of attribute: String) -> String {
         switch attribute {
         case "objectID": name
@@ -34,8 +33,6 @@ struct MeilisearchKey: Sendable, Hashable {
     }
 
     /// The id of a record as a text, and the attribute that has it.
-    ///
-    /// - Throws: `JSONError` for a record without one.
     func objectID(of record: JSON) throws -> (id: String, name: String) {
         for name in names {
             guard let value = record.at(name) else { continue }

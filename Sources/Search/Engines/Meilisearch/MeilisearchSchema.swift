@@ -23,12 +23,6 @@ enum MeilisearchSchema {
     }
 
     /// The shape of an index.
-    ///
-    /// - Parameters:
-    ///   - settings: The answer to `GET /indexes/INDEX/settings`.
-    ///   - primaryKey: The index's primary key; `nil` where it is not known.
-    /// - Returns: The shape.
-    /// - Throws: `JSONError` where the settings are not understood.
     static func shape(of settings: JSON, primaryKey: String?) throws -> IndexShape {
         guard settings["filterableAttributes"] != nil else { throw JSONError("`filterableAttributes` is missing") }
         let filterable = try settings.list("filterableAttributes").map(Filterable.init)

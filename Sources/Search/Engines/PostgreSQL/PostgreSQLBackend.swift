@@ -74,7 +74,6 @@ public final class PostgreSQLBackend: Backend {
             .response(from: answer, milliseconds: milliseconds)
     }
 
-    /// What a table looks like now.
     private func table(_ index: String) async throws -> TableShape {
         let isName = !index.isEmpty && !index.utf8.contains(0)
         let answer = isName ? try await json(of: TableShape.question(settings.schema, index)) : .null
@@ -154,7 +153,6 @@ public final class PostgreSQLBackend: Backend {
 }
 
 extension SearchBusError {
-    /// What an error of the database means.
     init(_ error: PostgreSQLError, name: String) {
         let place = "The database of `\(name)`"
         switch error.kind {

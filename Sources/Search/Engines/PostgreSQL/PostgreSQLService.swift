@@ -13,8 +13,6 @@ final class PostgreSQLService: SearchService {
     private let channel: String
 
     /// The database that an app file names.
-    ///
-    /// - Throws: `SearchBusError.invalidAppFile` for parameters that make no sense.
     init(_ backend: ResolvedBackend) throws {
         let timeout = try backend.seconds("timeout") ?? .seconds(2)
         configuration = try ConnectionConfiguration(backend, timeout: timeout)

@@ -14,7 +14,6 @@ final class SQLConditions: FilterVisitor {
 
     init(table: TableShape) { self.table = table }
 
-    /// Whether a record meets a group.
     func condition(_ group: FilterGroup) throws -> String {
         "(\(try clauses(of: group).joined(separator: " AND ")))"
     }

@@ -30,8 +30,6 @@ struct SearchStatement {
     private var ends: [String] = []
 
     /// The statement of a request.
-    ///
-    /// - Throws: `SearchBusError.invalidArgument` for an invalid page.
     static func statement(for request: SearchRequest, table: TableShape, settings: TableSettings) throws -> Statement {
         var builder = SearchStatement(request: request, table: table, settings: settings)
         return try builder.build()

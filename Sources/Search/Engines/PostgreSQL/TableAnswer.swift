@@ -14,8 +14,6 @@ struct TableAnswer {
     let settings: TableSettings
 
     /// The response of an answer.
-    ///
-    /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
     func response(from answer: JSON, milliseconds: Double) throws -> SearchResponse {
         if case .facetValues(let attribute, _) = request.kind {
             let match = PrefixMatch(request.query)

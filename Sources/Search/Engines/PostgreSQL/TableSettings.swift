@@ -36,7 +36,6 @@ public struct TableSettings: Sendable, Hashable {
         self.language = language
     }
 
-    /// Reads what an app file says.
     init(_ backend: ResolvedBackend) {
         self.init(
             schema: backend.text("schema") ?? "public",
@@ -51,8 +50,6 @@ public struct TableSettings: Sendable, Hashable {
 
 extension ConnectionConfiguration {
     /// Reads where the database is.
-    ///
-    /// - Throws: `SearchBusError.invalidAppFile` for invalid times.
     init(_ backend: ResolvedBackend, timeout: Duration) throws {
         // A server that disappears without closing the connection is noticed within a minute.
         var options: [String: String] = [

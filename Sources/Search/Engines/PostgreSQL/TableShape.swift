@@ -7,7 +7,6 @@ import Wire
 
 /// A table or view as the catalogue tells it: the only names that ever become part of a statement.
 struct TableShape: Sendable, Hashable {
-    /// What can be done with a column.
     enum Kind: Sendable, Hashable {
         case text
         /// A number; the word is the type that a bound is compared as.
@@ -23,7 +22,6 @@ struct TableShape: Sendable, Hashable {
         case other
     }
 
-    /// A column.
     struct Column: Sendable, Hashable {
         let name: String
         /// The name in quotes, with the table before it.
@@ -36,7 +34,6 @@ struct TableShape: Sendable, Hashable {
     let sql: String
     let columns: [Column]
     let key: Column
-    /// The column of whole records.
     let record: Column?
     /// The column that is searched in place of attributes.
     let vector: Column?
@@ -57,8 +54,6 @@ struct TableShape: Sendable, Hashable {
     }
 
     /// Reads the answer.
-    ///
-    /// - Throws: `SearchBusError` where there is no such table, or a column that the settings name is not there.
     init(_ answer: JSON, name: String, settings: TableSettings) throws {
         let columns = try (answer.array ?? []).compactMap(TableShape.column)
         guard !columns.isEmpty, let schema = Statement.quoted(settings.schema), let table = Statement.quoted(name)

@@ -63,8 +63,6 @@ public enum EngineRegistry {
     }
 
     /// What names of indexes in another order stand for.
-    ///
-    /// - Throws: `SearchBusError.invalidAppFile` for invalid orders.
     static func orders(of backend: ResolvedBackend) throws -> IndexOrders {
         do { return try IndexOrders(json: backend.parameters["sorts"] ?? [:]) } catch let error as JSONError {
             throw SearchBusError(.invalidAppFile, "`sorts` of the backend `\(backend.name)`: \(error.message).")

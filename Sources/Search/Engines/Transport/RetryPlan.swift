@@ -34,9 +34,6 @@ struct RetryPlan {
     }
 
     /// The next try.
-    ///
-    /// - Parameter chance: A random number from 0 to 1.
-    /// - Returns: The try; `nil` where there have been enough.
     mutating func next(_ chance: Double) -> Attempt? {
         guard tried < limit, !order.isEmpty else { return nil }
         defer { tried += 1 }

@@ -73,10 +73,8 @@ public struct ResolvedBackend: Sendable {
         return values.filter { $0.key != other }.values.reduce(Set(told)) { $0.union($1) }
     }
 
-    /// A text; `nil` where there is none.
     func text(_ name: String) -> String? { parameters[name]?.string }
 
-    /// A time given in seconds.
     func seconds(_ parameter: String) throws -> Duration? {
         guard let seconds = parameters[parameter]?.double else { return nil }
         guard (0.001...600).contains(seconds) else {

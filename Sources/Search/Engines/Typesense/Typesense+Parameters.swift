@@ -5,7 +5,6 @@ import Backends
 import Wire
 
 extension TypesenseDialect {
-    /// The dialect as an app file asks for it.
     init(for backend: ResolvedBackend) throws {
         let parameters = backend.parameters["parameters"]?.object ?? JSONObject()
         if let own = parameters.keys.first(where: TypesenseSettings.ownMembers.contains) {

@@ -5,7 +5,6 @@ import Backends
 import SearchModel
 import Wire
 
-/// Reads an answer of Typesense.
 struct TypesenseAnswer {
     private let request: SearchRequest
     private let dialect: TypesenseDialect
@@ -17,7 +16,6 @@ struct TypesenseAnswer {
         fields = dialect.fields
     }
 
-    /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
     func response(_ answer: JSON) throws -> SearchResponse {
         try request.response(took: answer["search_time_ms"]?.double) {
             try hits(answer)

@@ -7,7 +7,6 @@ import Wire
 
 /// The fields of a collection, as far as its schema is known.
 struct TypesenseFields: Sendable, Hashable {
-    /// What a field's values are.
     enum Kind: Sendable, Hashable {
         case text, integer, number, truth, other
     }
@@ -64,8 +63,6 @@ struct TypesenseFields: Sendable, Hashable {
     }
 
     /// Reads the answer to `GET /collections/NAME`.
-    ///
-    /// - Throws: `JSONError` where there are no fields.
     static func shape(of reply: JSON) throws -> IndexShape {
         guard reply["fields"] != nil else { throw JSONError("`fields` is missing") }
         var isComplete = true

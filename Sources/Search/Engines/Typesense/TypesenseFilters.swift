@@ -22,8 +22,6 @@ struct TypesenseFilters: FilterVisitor {
     let nobody: String
 
     /// The filters of states; `nil` where nothing is asked.
-    ///
-    /// - Throws: `SearchBusError.invalidArgument` for what the language has no words for.
     func text(of request: SearchRequest) throws -> String? {
         let groups = try clauses(of: request.baseFilters, request.filters)
         guard !groups.contains(.never) else { return "id:=`\(nobody)`" }

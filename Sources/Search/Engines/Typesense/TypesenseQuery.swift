@@ -143,7 +143,6 @@ extension SessionParameters {
         "enable_synonyms",
     ]
 
-    /// The parameters that Typesense is given.
     init(typesense parameters: JSONObject) {
         self.init(parameters, orInAppFile: "parameters") { name, value in
             Self.typesenseNames.contains(name) && FacetValue(scalar: value) != nil

@@ -32,7 +32,6 @@ enum EditDistance {
         return (alignment.most, matchedBytes)
     }
 
-    /// Counts the errors, as above.
     static func typos(
         of query: [UInt8],
         in word: [UInt8],
@@ -67,7 +66,6 @@ private struct Alignment {
         self.most = most
     }
 
-    /// Whether the words begin with different scalars.
     var firstsDiffer: Bool { !isEqual(query, 0..<end(query, 0), word, 0..<end(word, 0)) }
 
     /// Aligns what follows two places.
@@ -104,7 +102,6 @@ private struct Alignment {
         align(i, nextJ, cost: cost + 1, surplus: surplus + 1)
     }
 
-    /// Keeps an alignment if it is better than the best so far.
     private mutating func note(cost: Int, end: Int, surplus: Int) {
         guard cost <= most, end > 0 else { return }
         if matchedBytes != nil, cost == most {

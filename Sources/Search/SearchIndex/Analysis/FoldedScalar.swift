@@ -7,13 +7,11 @@
 struct FoldedScalar: Hashable, Sendable {
     /// How a scalar takes part in words.
     enum Kind: UInt64, Sendable {
-        /// It parts words.
         case separator
         /// It belongs to the letter before it and is left out: an accent, a variation selector.
         case dropped
         /// A letter of a script that parts its words.
         case letter
-        /// A digit or another number.
         case number
         /// It belongs to the letter before it: a vowel sign, a sound mark.
         case mark
@@ -21,7 +19,6 @@ struct FoldedScalar: Hashable, Sendable {
         case unspaced
         /// `+` or `#`, a part of a word at its end only.
         case sign
-        /// A pictograph.
         case emoji
         /// A skin tone, which is left out after a pictograph.
         case tone
@@ -42,7 +39,6 @@ struct FoldedScalar: Hashable, Sendable {
         bits = kind.rawValue << 60 | UInt64(third) << 42 | UInt64(second) << 21 | UInt64(first)
     }
 
-    /// How it takes part in words.
     @inline(__always)
     var kind: Kind { Kind(rawValue: bits >> 60) ?? .separator }
 
@@ -58,7 +54,6 @@ struct FoldedScalar: Hashable, Sendable {
     @inline(__always)
     var third: UInt32 { UInt32(bits >> 42 & 0x3_FFFF) }
 
-    /// How many bytes of UTF-8 the scalars have.
     @inline(__always)
     var length: Int {
         FoldedScalar.length(first) + FoldedScalar.length(second) + FoldedScalar.length(third)

@@ -32,7 +32,6 @@ final class FoldingTable: Sendable {
         pages.deallocate()
     }
 
-    /// What a scalar folds to.
     @inline(__always)
     subscript(_ value: UInt32) -> FoldedScalar {
         guard value < limit else { return folding(value) }

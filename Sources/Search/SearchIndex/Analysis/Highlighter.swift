@@ -3,11 +3,9 @@
 
 import SearchModel
 
-/// Marks in a text what a query finds.
 struct Highlighter {
     private let matcher: TextMatcher
 
-    /// Marks what a matcher finds.
     init(_ matcher: TextMatcher) { self.matcher = matcher }
 
     /// Marks what a search for records finds: all words but the last whole, the last as a beginning.

@@ -32,13 +32,11 @@ public struct IndexedSeparators: Sendable, Hashable {
         others = Set(values.filter { $0 >= 128 })
     }
 
-    /// Whether a byte of ASCII is one of the signs.
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool {
         (byte < 64 ? low >> UInt64(byte) : byte < 128 ? high >> UInt64(byte - 64) : 0) & 1 != 0
     }
 
-    /// Whether a folded scalar is one of the signs.
     @inline(__always)
     func contains(_ value: UInt32) -> Bool {
         value < 128 ? contains(UInt8(value)) : !others.isEmpty && others.contains(value)

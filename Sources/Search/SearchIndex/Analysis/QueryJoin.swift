@@ -25,6 +25,5 @@ public struct QueryJoin: Sendable, Hashable {
         self.synonym = synonym
     }
 
-    /// How many errors it counts as.
     var typos: Int { synonym.isEmpty ? 1 : 0 }
 }

@@ -23,7 +23,6 @@ public struct QueryMarker: TextMarking {
         (strictMatcher, strictAttributes) = (matcher, [])
     }
 
-    /// Makes a marker for a plan of a query.
     init(_ plan: QueryPlan) {
         words = plan.words.map { String(decoding: $0.word, as: UTF8.self) }
         matcher = TextMatcher(plan)

@@ -25,7 +25,6 @@ struct QueryWords: Sendable, Hashable {
         whole = words.filter { seen.insert($0).inserted }
     }
 
-    /// Whether there is nothing to find, which every record matches.
     var isEmpty: Bool { prefix == nil }
 
     /// Each word once, the last as a beginning.

@@ -8,7 +8,6 @@ import Foundation
 /// A fullwidth letter is the plain one, a ligature its letters, a kana with its sound mark one letter however it is
 /// composed. Hangul syllables are taken apart, so that one that is still being typed finds the longer ones.
 enum ScalarFolding {
-    /// What a scalar folds to.
     @inline(__always)
     static func folded(_ value: UInt32) -> FoldedScalar {
         // Han has the most letters and Hangul syllables follow a rule: neither needs a table.

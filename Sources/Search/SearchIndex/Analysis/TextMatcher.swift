@@ -3,7 +3,6 @@
 
 /// Finds the words of a query in texts, in all the ways in which they may be written.
 struct TextMatcher: Sendable {
-    /// A word of a text.
     struct Token: Sendable, Hashable {
         /// Its position, in bytes; unspaced letters are in two words, which overlap.
         let range: Range<Int>
@@ -11,10 +10,8 @@ struct TextMatcher: Sendable {
         fileprivate(set) var found: Range<Int>
         /// The numbers of the query's words that it is, as bits; none for one that is not found.
         fileprivate(set) var words: UInt32 = 0
-        /// With how many typing errors it is found.
         fileprivate(set) var typos = 0
 
-        /// Whether the whole of it is found.
         var isWhole: Bool { found.upperBound >= range.upperBound }
     }
 
@@ -31,7 +28,6 @@ struct TextMatcher: Sendable {
         let words: UInt32
     }
 
-    /// Words to find one after the other.
     private struct Phrase: Sendable {
         let parts: [Pattern]
         let words: UInt32
@@ -45,7 +41,6 @@ struct TextMatcher: Sendable {
         var begun: [(length: Int, first: Int)] = []
     }
 
-    /// The bytes of all patterns.
     private var bytes: [UInt8] = []
     private var patterns: [Pattern] = []
     private var phrases: [Phrase] = []
@@ -54,10 +49,8 @@ struct TextMatcher: Sendable {
     /// The signs of texts that are words.
     private var separators = IndexedSeparators()
 
-    /// Whether nothing is looked for.
     var isEmpty: Bool { patterns.isEmpty && phrases.isEmpty && splits.isEmpty }
 
-    /// Looks for the words of a query, and for some of them written as one.
     init(words: [QueryWord], joins: [QueryJoin] = []) {
         for (index, word) in words.prefix(TextMatcher.limit).enumerated() {
             let own = UInt32(1) << UInt32(index)
@@ -88,12 +81,10 @@ struct TextMatcher: Sendable {
         separators = plan.separators
     }
 
-    /// The words of a text that are found, in their order.
     func matches(in text: UnsafeBufferPointer<UInt8>) -> [Token] {
         isEmpty ? [] : tokens(in: text).filter { $0.words != 0 }
     }
 
-    /// All words of a text, in their order, found or not.
     func tokens(in text: UnsafeBufferPointer<UInt8>) -> [Token] {
         var tokens: [Token] = []
         tokens.reserveCapacity(text.count / 6 + 1)

@@ -21,7 +21,6 @@ extension WordScanner {
         return expansion.first ?? FoldedScalar(.separator)
     }
 
-    /// Moves behind the scalar that was looked at.
     mutating func consume() {
         if expansionIndex < expansion.count {
             expansionIndex += 1
@@ -30,7 +29,6 @@ extension WordScanner {
         }
     }
 
-    /// Begins a word at the scalar that was looked at.
     mutating func begin() {
         isPlain = false
         count = 0

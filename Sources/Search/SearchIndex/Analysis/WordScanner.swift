@@ -13,17 +13,12 @@ struct WordScanner: ~Copyable {
 
     let bytes: UnsafeBufferPointer<UInt8>
     let isQuery: Bool
-    /// The signs that are words.
     let separators: IndexedSeparators
-    /// Where the next scalar is read.
     var position = 0
-    /// Where in the text the current word starts.
     var start = 0
-    /// Where in the text the current word ends.
     var end = 0
     /// The folded bytes; eight are read at a time, so there is room for as many more.
     let folded: UnsafeMutablePointer<UInt8>
-    /// How many folded bytes the current word has.
     var count = 0
     /// For each folded byte, where its letter ends; of no use for a word of ASCII, whose bytes are those of the text.
     var letterEnds: [Int] = []

@@ -5,7 +5,6 @@
 ///
 /// Places are those of the word's bytes. A word is at most `maxLength` bytes long, so that a set of places has 64 bits.
 struct WordSplit: Sendable, Hashable {
-    /// The maximum length of a word that is split, in bytes.
     static let maxLength = 63
 
     /// A stretch of the word that is a word of its own.

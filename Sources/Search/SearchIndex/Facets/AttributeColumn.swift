@@ -6,9 +6,7 @@ import Synchronization
 
 /// An attribute's values in all segments of a version as one: each value has one number, whatever segments it is in.
 final class AttributeColumn: Sendable {
-    /// The column of each segment; `nil` where no record of it has the attribute.
     nonisolated(unsafe) let parts: [ValueColumn?]
-    /// How many different values there are.
     let valueCount: Int
     /// The number of each segment's ordinals; none where they are the same.
     private let numbers: [[UInt32]]
@@ -19,11 +17,6 @@ final class AttributeColumn: Sendable {
     private let folded = Mutex<FacetTexts?>(nil)
 
     /// Joins the columns of segments.
-    ///
-    /// - Parameters:
-    ///   - parts: The columns, by segment.
-    ///   - owners: What keeps their memory.
-    /// - Throws: `SearchBusError.tooLarge` where all texts together have more bytes than 32 bits count.
     init(_ parts: [ValueColumn?], owners: [SegmentFile]) throws {
         self.parts = parts
         self.owners = owners
@@ -38,10 +31,8 @@ final class AttributeColumn: Sendable {
         valueCount = merged.values.count
     }
 
-    /// Whether no record has the attribute.
     var isEmpty: Bool { valueCount == 0 }
 
-    /// The value of a number.
     func value(_ number: Int) -> FacetValue {
         guard !numbers.isEmpty else { return parts.compactMap(\.self).first?.value(number) ?? .bool(false) }
         return values.value(number)
@@ -63,7 +54,6 @@ final class AttributeColumn: Sendable {
         return low
     }
 
-    /// The number of a value; `nil` where no record has it.
     func number(of value: FacetValue) -> Int? {
         for (part, column) in parts.enumerated() {
             guard let ordinal = column?.ordinal(of: value) else { continue }
@@ -80,7 +70,6 @@ final class AttributeColumn: Sendable {
         return ordinal < numbers[part].count ? numbers[part][Int(ordinal)] : nil
     }
 
-    /// The rows of a segment that have a value.
     func rows(with value: FacetValue, part: Int, capacity: Int) -> RowSet {
         guard let column = parts[part], let ordinal = column.ordinal(of: value) else {
             return RowSet(capacity: capacity)
@@ -113,7 +102,6 @@ final class AttributeColumn: Sendable {
     /// The price of `texts`, in units: they are made once.
     var textsCost: Int { folded.withLock { $0 } == nil ? valueCount * WorkBudget.namedValue : 0 }
 
-    /// The order of the values by name, which is made once.
     var names: FacetNames {
         if let known = order.withLock({ $0 }) { return known }
         let stored = numbers.isEmpty ? parts.compactMap(\.self).first?.nameRanks : nil
@@ -127,7 +115,6 @@ final class AttributeColumn: Sendable {
         return made
     }
 
-    /// The folded words of the values, which are made once.
     var texts: FacetTexts {
         if let known = folded.withLock({ $0 }) { return known }
         let made = FacetTexts((0..<valueCount).map(value))
@@ -135,7 +122,6 @@ final class AttributeColumn: Sendable {
         return made
     }
 
-    /// The lowest and the highest number that the rows have; `nil` where they have none.
     func bounds(in rows: [RowSet]) -> ClosedRange<Double>? {
         var bounds: ClosedRange<Double>?
         for (part, column) in parts.enumerated() {
@@ -145,7 +131,6 @@ final class AttributeColumn: Sendable {
         return bounds
     }
 
-    /// Whether some value is a number.
     var hasNumbers: Bool { parts.contains { !($0?.numberOrdinals.isEmpty ?? true) } }
 }
 
@@ -158,7 +143,6 @@ extension SortedValues {
         return isWhole ? Double(Int64(bitPattern: bits)) : Double(bitPattern: bits)
     }
 
-    /// The value in a place.
     func value(_ place: Int) -> FacetValue {
         if place < truths.count { return .bool(truths[place]) }
         let number = place - truths.count

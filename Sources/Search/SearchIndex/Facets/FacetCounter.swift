@@ -43,12 +43,6 @@ struct FacetCounter {
     }
 
     /// The commonest of some values, and then by name.
-    ///
-    /// - Parameters:
-    ///   - limit: How many values are listed.
-    ///   - ordinals: The values.
-    ///   - counts: The counts of all values, by ordinal.
-    /// - Returns: The ordinals of the values listed.
     func commonest(_ limit: Int, of ordinals: [Int], counts: [UInt32]) -> [Int] {
         var keys = ordinals.map { key(counts[$0], $0, .countDescending) }
         return Self.greatest(limit, of: &keys).map { ordinal($0, .countDescending) }

@@ -7,7 +7,6 @@ import SearchModel
 struct FacetTexts: Sendable {
     /// The folded words of all values, each word after a space, value after value.
     private var bytes: [UInt8] = []
-    /// Where each value's words end.
     private var ends: [Int] = []
 
     init(_ values: [FacetValue]) {
@@ -20,7 +19,6 @@ struct FacetTexts: Sendable {
         }
     }
 
-    /// How many bytes the words have.
     var byteCount: Int { bytes.count }
 
     /// The ordinals of the values in which each of the words starts some word.
@@ -36,12 +34,6 @@ struct FacetTexts: Sendable {
     }
 
     /// The values in which each of the words starts some word, with no more errors than are forgiven in it.
-    ///
-    /// - Parameters:
-    ///   - words: The words; all are beginnings.
-    ///   - most: How many values are looked at.
-    ///   - budget: What pays for it; once it is spent, values are missing.
-    /// - Returns: The ordinals, each with the errors of all words together.
     func ordinals(near words: [QueryWord], most: Int, _ budget: WorkBudget) -> [(ordinal: Int, typos: Int)] {
         bytes.withUnsafeBufferPointer { bytes in
             var start = 0

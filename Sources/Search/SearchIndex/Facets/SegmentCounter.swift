@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Counts the values of one segment's rows.
 struct SegmentCounter {
     let column: ValueColumn
 
-    /// Adds how many of the rows have each value.
     func add(_ rows: RowSet, to counts: inout [UInt32]) {
         guard !counts.isEmpty else { return }
         let count = rows.count
@@ -80,7 +78,6 @@ struct SegmentCounter {
 }
 
 extension ValueColumn {
-    /// The lowest and the highest number that the rows have; `nil` where they have none.
     func bounds(in rows: RowSet) -> ClosedRange<Double>? {
         let all = numberOrdinals
         guard !all.isEmpty, !rows.isEmpty else { return nil }

@@ -6,10 +6,8 @@ import SearchModel
 import Synchronization
 import Wire
 
-/// What an index has of an attribute.
 enum ColumnFinding: Sendable {
     case found(AttributeColumn)
-    /// No record has the attribute.
     case absent
     /// The index does not keep the attribute, and is too large to be read for it.
     case unavailable
@@ -28,7 +26,6 @@ final class SnapshotColumns: Sendable {
     /// The attributes that were found, and those that were looked for in the records; others are never kept, whatever is asked for.
     private let known = Mutex<[String: ColumnFinding]>([:])
     private let scans = Mutex(0)
-    /// The attributes that the settings keep.
     private let planned = Mutex<Set<String>?>(nil)
 
     init(_ segments: [Segment]) { self.segments = segments }
@@ -44,7 +41,6 @@ final class SnapshotColumns: Sendable {
         return finding
     }
 
-    /// The number of attributes that are remembered.
     var knownCount: Int { known.withLock { $0.count } }
 
     private func isPlanned(_ attribute: String, _ snapshot: IndexSnapshot) -> Bool {

@@ -7,7 +7,6 @@ import Synchronization
 ///
 /// It may be shared between threads.
 final class FuzzyCache: Sendable {
-    /// The searched word.
     struct Key: Hashable, Sendable {
         let word: [UInt8]
         let isPrefix: Bool
@@ -19,7 +18,6 @@ final class FuzzyCache: Sendable {
 
     private let state = Mutex(BoundedCache<Key, [FuzzyTerms.Found]>(limit: FuzzyCache.maxBytes))
 
-    /// The size of what is kept, in bytes.
     var byteCount: Int { state.withLock { $0.byteCount } }
 
     /// What a word finds, looked for with the closure where it is not kept.

@@ -8,7 +8,6 @@
 /// counted as `EditDistance` counts them: insertions, deletions, substitutions and transpositions of neighbours, and one
 /// more where the first letter is another.
 struct FuzzyTerms {
-    /// A stretch of terms with so many errors.
     struct Found: Sendable {
         var terms: Range<Int>
         let typos: Int
@@ -16,7 +15,6 @@ struct FuzzyTerms {
 
     /// The most stretches that are found for a word; the search for a word of common letters in a huge dictionary ends there.
     private static let mostFound = 4_096
-    /// A distance that is too far off.
     private static let far: Int8 = 64
     /// The longest word in which errors are forgiven, in letters.
     private static let longest = 60
@@ -199,17 +197,14 @@ struct TermLetters {
     private var letters: [UInt32] = []
     private var ends: [Int] = []
 
-    /// How many letters there are.
     var count: Int { letters.count }
 
-    /// A letter.
     @inline(__always)
     subscript(place: Int) -> UInt32 { letters[place] }
 
     /// How many bytes the first letters take.
     func end(of count: Int) -> Int { count == 0 ? 0 : ends[count - 1] }
 
-    /// Reads the first letters of a term.
     mutating func read(_ bytes: UnsafeRawBufferPointer, most: Int = .max) {
         letters.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)

@@ -8,18 +8,13 @@ struct QueryPlan: Sendable {
     /// How many words of a query count; further ones are ignored, so that a pasted page stays cheap.
     static let mostWords = 32
 
-    /// The words that have to be found, but for the optional ones.
     var words: [QueryWord] = []
-    /// Words that may also be written as one.
     var joins: [QueryJoin] = []
     /// The numbers of the words that a record need not have.
     var optional: Set<Int> = []
-    /// The attributes in which the words are looked for.
     var scope = AttributeScope()
-    /// The signs that are words.
     var separators = IndexedSeparators()
 
-    /// Whether there is nothing to find, which every record matches.
     var isEmpty: Bool { words.isEmpty }
 
     /// The plan without some of the words.
@@ -37,7 +32,6 @@ struct QueryPlan: Sendable {
     }
 }
 
-/// Makes plans of queries.
 struct QueryPlanner {
     /// How many words that mean the same are looked for beside a word.
     private static let mostVariants = 16
@@ -53,7 +47,6 @@ struct QueryPlanner {
     /// What pays for the plan; once it is spent, words count as known.
     let budget: WorkBudget
 
-    /// The plan of a query.
     func plan(_ query: String) -> QueryPlan {
         var texts = words(of: query)
         if relevance.removeStopWords, texts.count > 1 {
@@ -95,7 +88,6 @@ struct QueryPlanner {
         return plan
     }
 
-    /// The folded words of a text.
     static func words(of text: String, separators: IndexedSeparators) -> [[UInt8]] {
         var words: [[UInt8]] = []
         var text = text
@@ -110,7 +102,6 @@ struct QueryPlanner {
         QueryPlanner.words(of: text, separators: relevance.separatorsToIndex)
     }
 
-    /// How many errors are forgiven in a word of so many letters.
     func typos(of word: [UInt8]) -> Int {
         guard relevance.typoTolerance != .never else { return 0 }
         if !relevance.allowTyposOnNumericTokens, word.allSatisfy({ (0x30...0x39).contains($0) }) { return 0 }

@@ -11,7 +11,6 @@ struct SegmentMatcher {
         var levels: [RowSet]
         /// The rows that have it written as several words, and not as typed.
         var split: RowSet?
-        /// The most errors with which it is looked for.
         var most: Int { levels.count - 1 }
     }
 
@@ -25,7 +24,6 @@ struct SegmentMatcher {
     private var joined: [RowSet] = []
     private let reached = Reached()
 
-    /// Looks the words of a plan up.
     init(_ segment: Segment, _ plan: QueryPlan, _ budget: WorkBudget) {
         self.segment = segment
         self.plan = plan
@@ -204,7 +202,6 @@ struct SegmentMatcher {
 
     // MARK: - Rows
 
-    /// The most errors that rows may have in all.
     var mostTypos: Int { words.reduce(0) { $0 + $1.most } + plan.joins.reduce(0) { $0 + $1.typos } }
 
     /// The rows that have all words, with at most so many errors in all of them together.
@@ -231,7 +228,6 @@ struct SegmentMatcher {
         return reached.rows[typos] ?? RowSet(capacity: segment.rowCount, full: true)
     }
 
-    /// The number of levels of errors for which rows were looked for.
     var levelCount: Int { reached.rows.count }
 
     /// The most errors that are forgiven in one word, and that a join counts as.

@@ -35,7 +35,6 @@ struct SplitFinder {
     private let length: Int
     /// The parts that begin at each place of the word.
     private var steps: [[Step]]
-    /// The lowest six bits that numbers of first parts have, as a set: most words of a row are not among them and need no further test.
     private var firstNumbers: UInt64 = 0
 
     /// Looks the parts of a word up.

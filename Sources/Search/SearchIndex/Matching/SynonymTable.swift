@@ -12,7 +12,6 @@ struct SynonymTable: Sendable {
     private var table: [[UInt8]: [[[UInt8]]]] = [:]
     private var phrases: [[UInt8]: [Phrase]] = [:]
 
-    /// Takes the synonyms of settings.
     init(_ synonyms: [Synonym], separators: IndexedSeparators = IndexedSeparators()) {
         func words(of text: String) -> [[UInt8]] { QueryPlanner.words(of: text, separators: separators) }
         for synonym in synonyms {
@@ -45,7 +44,6 @@ struct SynonymTable: Sendable {
         }
     }
 
-    /// What counts as a word, each as its words.
     func words(for word: [UInt8]) -> [[[UInt8]]] { table[word] ?? [] }
 
     /// The several words with which others begin, the longest first.

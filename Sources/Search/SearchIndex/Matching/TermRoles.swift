@@ -5,7 +5,6 @@
 ///
 /// Four bits a word and term; of the words of a query the first eight are told apart.
 struct TermRoles {
-    /// What a term is to a word.
     enum Role: UInt32 {
         case none = 0
         /// The typed word.
@@ -26,7 +25,6 @@ struct TermRoles {
         /// The lower, the more it says of what was meant.
         var order: Int { typos * 8 + (self == .whole ? 0 : self == .variant ? 1 : 2) }
 
-        /// How many typing errors it counts as.
         var typos: Int {
             switch self {
             case .none, .whole, .beginning, .variant, .synonym: 0
@@ -50,7 +48,6 @@ struct TermRoles {
     /// The roles of those terms, four bits a word.
     private(set) var roles: [UInt32] = []
 
-    /// Starts with no roles.
     init(termCount: Int) { self.termCount = termCount }
 
     /// Gives terms a role for some words; one that has a better role keeps it.

@@ -3,25 +3,20 @@
 
 /// The best of the rows seen so far: those with the lowest keys, and among equals the first rows.
 struct BestRows {
-    /// A row with its key.
     struct Entry: Sendable {
         let key: UInt64
         let row: Int
 
-        /// Whether the row comes before another.
         @inline(__always)
         func precedes(_ other: Entry) -> Bool { key != other.key ? key < other.key : row < other.row }
     }
 
-    /// How many rows are wanted.
     let wanted: Int
     /// A heap with the worst of the best first.
     private var heap: [Entry] = []
 
-    /// Starts without rows.
     init(limit: Int) { wanted = limit }
 
-    /// How many rows are kept.
     var count: Int { heap.count }
 
     /// A row with a higher key than this is not kept.
@@ -35,7 +30,6 @@ struct BestRows {
         return wanted == 0 || heap[0].key < key || heap[0].key == key && heap[0].row < row
     }
 
-    /// Looks at a row.
     mutating func add(_ key: UInt64, _ row: Int) {
         let entry = Entry(key: key, row: row)
         guard heap.count == wanted else {
@@ -61,6 +55,5 @@ struct BestRows {
         }
     }
 
-    /// The rows kept, best first.
     var sorted: [Entry] { heap.sorted { $0.precedes($1) } }
 }

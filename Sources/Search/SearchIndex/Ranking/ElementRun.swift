@@ -6,7 +6,6 @@
 /// In what order they stand makes no difference, nor do errors and beginnings. Of a query of more words than are told
 /// apart, so many more words of the element may be any.
 struct ElementRun {
-    /// Whether such an element was seen.
     private(set) var isComplete = false
     /// A bit for each word of the query that is told apart.
     private let all: UInt32

@@ -111,7 +111,6 @@ struct MatchedWords {
 }
 
 extension TermRoles {
-    /// Lends the roles to a closure.
     @inline(__always)
     func lend<Result>(_ body: (MatchedWords.Found) -> Result) -> Result {
         bits.withUnsafeBufferPointer { bits in

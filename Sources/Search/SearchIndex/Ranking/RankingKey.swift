@@ -5,11 +5,9 @@ import SearchModel
 
 /// What the criteria say of a row that matches; see `RelevanceSetting.Criterion`.
 struct RowQuality {
-    /// How many typing errors the words have in the row, all together.
     var typos = 0
     /// How far away it is, in steps of the precision asked for.
     var distance = 0
-    /// How many words of the query it has.
     var words = 0
     /// What the optional filters that it meets are worth.
     var filters = 0
@@ -17,7 +15,6 @@ struct RowQuality {
     var proximity = 0
     /// Where the first of the words stands.
     var place: UInt8 = 0
-    /// How many words it has exactly as typed.
     var exact = 0
     /// How much an element of an attribute is the query: 1 where it is nothing but its words and has all of them, 2 in its order.
     var element = 0
@@ -50,7 +47,6 @@ struct RankingKeys: Sendable {
     /// Whether rows with fewer errors come before all others.
     var startsWithTypos: Bool { criteria.first == .typo }
 
-    /// The number of a row.
     @inline(__always)
     func key(_ quality: RowQuality) -> UInt64 {
         var key: UInt64 = 0

@@ -20,7 +20,6 @@ struct RowEvaluator {
     private let minProximity: Int
     private let singleWord: RelevanceSetting.SingleWordExactness
 
-    /// Prepares for the rows that a matcher finds.
     init(_ matcher: SegmentMatcher, relevance: RelevanceSettings) {
         forward = matcher.segment.forward
         unordered = matcher.segment.unorderedRanks

@@ -31,11 +31,6 @@ struct SegmentRanking {
     let origin: (point: GeoPoint, precision: Double)?
 
     /// The best rows.
-    ///
-    /// - Parameters:
-    ///   - limit: How many.
-    ///   - found: The rows that match words and filters.
-    /// - Returns: The rows with their keys, best first.
     func best(_ limit: Int, of found: RowSet) -> [BestRows.Entry] {
         guard limit > 0 else { return [] }
         var best = BestRows(limit: limit)
@@ -189,7 +184,6 @@ struct SegmentRanking {
         return quality.place
     }
 
-    /// The key of a row that is found with so many errors.
     private func key(of row: Int, typos: Int) -> UInt64 {
         var quality = evaluator.quality(of: row)
         quality.typos = typos

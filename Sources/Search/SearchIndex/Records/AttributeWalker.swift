@@ -12,7 +12,6 @@ struct AttributeWalker: Sendable {
     static let mostAttributes = 256
     /// How many names lead to an attribute.
     static let deepest = 4
-    /// How many names of members are remembered.
     private static let mostNames = 4_096
     /// How many bytes a name that is remembered may have.
     private static let longestName = 512
@@ -23,7 +22,6 @@ struct AttributeWalker: Sendable {
     private(set) var attributes: [String] = []
     /// The places of those that records have themselves, and no object in them.
     private(set) var ownAttributes: Set<Int> = []
-    /// Whether every value of the records was shown.
     private(set) var isComplete = true
 
     private var names = NameTree()

@@ -79,7 +79,6 @@ extension UnsafeBufferPointer<UInt8> {
         return Self.mix(state ^ rest)
     }
 
-    /// Whether the bytes are the same.
     @inline(__always)
     func isEqual(to other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard count == other.count, let left = baseAddress, let right = other.baseAddress else {

@@ -5,10 +5,8 @@
 struct CSVDialect: Sendable, Hashable {
     /// The delimiters that a file may have; of equally good ones the first is taken.
     private static let candidates = ",;\t|".utf8.map(\.self)
-    /// The number of rows that the delimiter is guessed from.
     private static let sampledRows = 20
 
-    /// What separates two fields.
     var delimiter: UInt8
     /// Whether blanks behind a delimiter belong to no field, as in `id, name, price`.
     var skipsBlanks = false

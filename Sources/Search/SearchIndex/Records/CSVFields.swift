@@ -3,7 +3,6 @@
 
 /// The fields of one row of comma-separated values (RFC 4180), one after the other.
 struct CSVFields {
-    /// A field of a row.
     struct Field {
         /// What it holds as it stands, without the quotes around it.
         let text: UnsafeBufferPointer<UInt8>
@@ -25,14 +24,10 @@ struct CSVFields {
         }
     }
 
-    /// What is wrong with a field.
     enum Problem {
         case textAfterQuote, quoteInside
 
         /// The problem in words.
-        ///
-        /// - Parameter field: What the field is called.
-        /// - Returns: Words without a full stop.
         func sentence(of field: String) -> String {
             switch self {
             case .textAfterQuote: "Text follows the closing quote of \(field)"
@@ -47,7 +42,6 @@ struct CSVFields {
     private var position = 0
     private var isAtEnd = false
 
-    /// Takes a row without the line break at its end.
     init(_ row: UnsafeBufferPointer<UInt8>, _ dialect: CSVDialect) {
         // The first half of a line break of two bytes belongs to the row's bytes.
         self.row = UnsafeBufferPointer(rebasing: row.dropLast(row.last == 0x0D ? 1 : 0))

@@ -10,7 +10,6 @@ struct CSVTable: Sendable {
         case text, number, truth
     }
 
-    /// One attribute of the records.
     struct Column: Sendable {
         let name: String
         var kind = Kind.text
@@ -18,15 +17,12 @@ struct CSVTable: Sendable {
         let prefix: [UInt8]
     }
 
-    /// The most columns that a file may have.
     static let mostColumns = Record.mostMembers
 
     let dialect: CSVDialect
     var columns: [Column]
 
     /// Takes the first row.
-    ///
-    /// - Throws: `RecordFault` where it names no columns, or one of them twice.
     init(header: UnsafeBufferPointer<UInt8>, _ dialect: CSVDialect) throws(RecordFault) {
         self.dialect = dialect
         columns = []
@@ -58,8 +54,6 @@ struct CSVTable: Sendable {
     }
 
     /// The text of the record in a row.
-    ///
-    /// - Throws: `RecordFault` for a row that is not one of this table.
     func text(of row: ArraySlice<UInt8>) throws(RecordFault) -> [UInt8] {
         let result = row.withUnsafeBufferPointer { row -> Result<[UInt8], RecordFault> in
             do throws(RecordFault) {

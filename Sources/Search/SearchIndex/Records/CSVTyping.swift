@@ -22,9 +22,6 @@ struct CSVTyping {
     /// Whether a field stands without quotes.
     private var hasBareFields = false
 
-    /// - Parameters:
-    ///   - table: The columns.
-    ///   - header: The first row.
     init(_ table: CSVTable, header: UnsafeBufferPointer<UInt8>) {
         dialect = table.dialect
         columns = Array(repeating: [], count: table.columns.count)
@@ -93,13 +90,6 @@ struct CSVTyping {
 
 extension CSVTable {
     /// Reads a file of comma-separated values up to its end, to find out what its columns are.
-    ///
-    /// - Parameters:
-    ///   - buffer: The bytes of the file.
-    ///   - dialect: How it separates fields.
-    ///   - textColumns: The columns that stay text.
-    /// - Returns: `nil` for an empty file.
-    /// - Throws: `RawFileError` for a first row that names no columns; `SearchBusError.storageFailed` where reading fails.
     static func reading(
         _ buffer: inout ReadBuffer,
         _ dialect: CSVDialect,

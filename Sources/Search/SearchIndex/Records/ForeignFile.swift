@@ -5,9 +5,7 @@
 ///
 /// Sources: the formats' own documentation; https://en.wikipedia.org/wiki/List_of_file_signatures
 struct ForeignFile {
-    /// What the file is.
     let name: String
-    /// What to do with it.
     let remedy: String
 
     private static let export = "Save the table as CSV in UTF-8 and import that."

@@ -7,9 +7,7 @@ struct ReadBuffer {
     private(set) var bytes: [UInt8] = []
     /// The first byte that was not taken yet.
     private(set) var position = 0
-    /// Whether nothing comes after these bytes.
     private(set) var isAtEnd = false
-    /// How many bytes were read so far.
     private(set) var byteCount = 0
     /// The line of the next byte, from 1.
     private(set) var line = 1
@@ -18,20 +16,15 @@ struct ReadBuffer {
 
     private let input: RecordInput
 
-    /// - Parameter input: Where the bytes come from.
     init(_ input: RecordInput) {
         self.input = input
     }
 
-    /// How many bytes there are to take.
     var available: Int { bytes.count - position }
 
-    /// The next byte; `nil` where there is none.
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     /// Reads another chunk.
-    ///
-    /// - Throws: `SearchBusError.storageFailed` where reading fails.
     mutating func fill() throws {
         guard !isAtEnd else { return }
         let isStart = byteCount == 0
@@ -54,7 +47,6 @@ struct ReadBuffer {
         if isStart, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// Takes the bytes up to a place.
     mutating func take(to place: Int) {
         let start = position
         let (breaks, last) = bytes.withUnsafeBufferPointer { $0.lineBreaks(in: start..<place) }
@@ -63,7 +55,6 @@ struct ReadBuffer {
         position = place
     }
 
-    /// Takes the white space that is read already.
     mutating func takeSpace() {
         take(while: { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 })
     }

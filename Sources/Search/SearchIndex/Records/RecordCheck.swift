@@ -5,7 +5,6 @@ import Wire
 
 /// What a look through the text of a record tells: whether it can be one, and what it is known by.
 struct RecordCheck {
-    /// What the record is known by.
     private(set) var objectID = ""
     /// Whether an object has two members of one name, or two whose names cannot be told apart without a closer look.
     private(set) var hasDuplicates = false
@@ -22,8 +21,6 @@ struct RecordCheck {
     private var identifier: Int?
 
     /// Looks through a text.
-    ///
-    /// - Throws: `RecordFault` for text that is not a record.
     init(_ text: [UInt8]) throws(RecordFault) {
         guard text.count <= Record.largest else { throw .tooLong }
         do {

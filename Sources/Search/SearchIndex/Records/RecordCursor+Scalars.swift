@@ -85,11 +85,6 @@ extension RecordCursor {
     }
 
     /// Lends the text of a string without its escapes.
-    ///
-    /// - Parameters:
-    ///   - string: What is between the quotes.
-    ///   - body: Is lent the text.
-    /// - Returns: What the closure answers.
     static func withUnescaped<Value>(
         _ string: UnsafeBufferPointer<UInt8>,
         _ body: (UnsafeBufferPointer<UInt8>) -> Value

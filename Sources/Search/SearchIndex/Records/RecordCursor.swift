@@ -10,24 +10,19 @@ struct RecordCursor {
     /// How deeply arrays and objects may nest in a text that is walked through.
     static let deepest = 512
 
-    /// The text.
     let bytes: UnsafeBufferPointer<UInt8>
-    /// Where the cursor stands.
     var position = 0
 
-    /// Stands at the start of a text.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
-    /// What is wrong with the text here.
     var failure: JSONError { JSONError("the record's text is damaged", offset: position) }
 
     /// The next byte; 0, which stands nowhere in JSON, at the end.
     @inline(__always)
     var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
-    /// Steps over white space.
     @inline(__always)
     mutating func skipSpace() {
         while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
@@ -68,7 +63,6 @@ struct RecordCursor {
         return name
     }
 
-    /// Steps over a value of any kind.
     mutating func skipValue() throws(JSONError) {
         switch next {
         case UInt8(ascii: "\""): _ = try string()
@@ -77,7 +71,6 @@ struct RecordCursor {
         }
     }
 
-    /// Steps over a number or a word.
     mutating func skipWord() {
         while position < bytes.count {
             switch bytes[position] {
@@ -87,7 +80,6 @@ struct RecordCursor {
         }
     }
 
-    /// Steps over an array or an object.
     private mutating func skipContainer() throws(JSONError) {
         var depth = 0
         repeat {

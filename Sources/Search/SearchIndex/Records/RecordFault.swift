@@ -31,11 +31,6 @@ struct RecordFault: Error, Hashable {
     }
 
     /// The whole in words: what is wrong, at which byte, and in which attribute.
-    ///
-    /// - Parameters:
-    ///   - text: The record's text.
-    ///   - place: Where that stands.
-    /// - Returns: One sentence.
     func sentence(in text: some RandomAccessCollection<UInt8>, at place: Place = .alone) -> String {
         guard let offset else { return message + "." }
         let before = text.prefix(offset)
@@ -56,12 +51,6 @@ struct RecordFault: Error, Hashable {
     }
 
     /// The whole as an error.
-    ///
-    /// - Parameters:
-    ///   - text: The record's text.
-    ///   - place: Where that stands.
-    ///   - origin: Where the record comes from: a file, a line.
-    /// - Returns: `SearchBusError.invalidRecord`.
     func error(
         in text: some RandomAccessCollection<UInt8>,
         at place: Place = .alone,

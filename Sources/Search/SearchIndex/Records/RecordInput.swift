@@ -25,16 +25,11 @@ final class RecordInput {
     private var decoder: TextDecoder?
 
     /// Takes bytes that come but once.
-    ///
-    /// - Parameters:
-    ///   - name: What messages call it.
-    ///   - read: Gives the next chunk; an empty one at the end.
     init(name: String, read: @escaping () throws -> [UInt8]) {
         self.name = name
         self.read = read
     }
 
-    /// Takes an open file, pipe or terminal.
     convenience init(name: String, file: FileHandle) {
         let descriptor = file.fileDescriptor
         self.init(name: name) {
@@ -48,8 +43,6 @@ final class RecordInput {
     }
 
     /// The next chunk; an empty one at the end.
-    ///
-    /// - Throws: `SearchBusError.storageFailed` where reading fails, `.invalidRecord` for a file that is not a text of records.
     func next() throws -> [UInt8] {
         let chunk = try decoded(read())
         if let copy { try keep(chunk, in: copy) }
@@ -102,8 +95,6 @@ final class RecordInput {
     }
 
     /// Goes back to the first byte that is kept.
-    ///
-    /// - Throws: `SearchBusError.storageFailed` where the file cannot be read again.
     func rewind() throws {
         if let copy {
             self.copy = nil

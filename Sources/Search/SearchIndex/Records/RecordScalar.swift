@@ -11,7 +11,6 @@ package enum RecordScalar {
     case integer(Int64)
     /// Any other number; one with more digits than a `Double` tells apart is the nearest.
     case number(Double)
-    /// A boolean.
     case bool(Bool)
     /// A place of `_geoloc`.
     case place(GeoPoint)

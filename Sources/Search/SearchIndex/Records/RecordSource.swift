@@ -13,9 +13,7 @@ struct RawRecord: Sendable {
     var fault: RecordFault?
 }
 
-/// What is found in bytes that were read.
 enum RawFinding {
-    /// The next record.
     case record(RawRecord)
     /// No whole record: more has to be read.
     case more
@@ -34,8 +32,6 @@ struct RawFileError: Error {
 /// Finds the records in the bytes of a file, without looking at what is in them more than it takes.
 protocol RecordSource {
     /// Takes the next record from the bytes that were read.
-    ///
-    /// - Throws: `RawFileError` where nothing more can be found.
     mutating func next(in buffer: inout ReadBuffer) throws(RawFileError) -> RawFinding
 }
 
@@ -58,12 +54,6 @@ struct RecordExtent {
     }
 
     /// Takes the record, now that its end was found.
-    ///
-    /// - Parameters:
-    ///   - end: The place behind its last byte.
-    ///   - next: The place up to which bytes are taken.
-    ///   - buffer: The bytes.
-    /// - Returns: The record; one that is too long has no bytes.
     mutating func take(to end: Int, next: Int, from buffer: inout ReadBuffer) -> RawRecord {
         let isTooLong = start != nil || end - buffer.position > Record.largest
         let first = buffer.position

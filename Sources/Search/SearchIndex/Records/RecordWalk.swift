@@ -4,7 +4,6 @@
 import SearchModel
 import Wire
 
-/// One walk through the text of a record.
 struct RecordWalk {
     typealias Visit = (_ path: Int, _ scalar: RecordScalar, _ element: Int) -> Void
 
@@ -23,7 +22,6 @@ struct RecordWalk {
         cursor = RecordCursor(bytes)
     }
 
-    /// Walks through the whole.
     mutating func record(_ visit: Visit) throws(JSONError) {
         cursor.skipSpace()
         guard cursor.next == UInt8(ascii: "{") else { throw cursor.failure }

@@ -9,7 +9,6 @@ import Wire
 /// Dots in an attribute's name lead into objects, and arrays are looked through at every depth, so `variants.color` is the
 /// colours of all variants. A member whose own name has the dots is found too.
 struct RecordWalker: Sendable {
-    /// What is wanted of a member.
     struct Member: Sendable {
         /// The attributes whose values it holds.
         var attributes: [Int] = []

@@ -5,26 +5,18 @@
 ///
 /// Settings are inferred and proposed from it. Memory is bounded by the number of attributes.
 package struct AttributeSurvey: Sendable {
-    /// The most records of an index that are read.
     static let mostRecords = 20_000
-    /// How many attributes are told apart.
     package static let mostAttributes = AttributeWalker.mostAttributes
 
-    /// What was seen of one attribute.
     package struct Observation: Sendable {
-        /// How many values of each type there were.
         package private(set) var texts = 0
         package private(set) var numbers = 0
         package private(set) var truths = 0
-        /// How many of the texts are addresses.
         package private(set) var links = 0
         /// How many of the texts are hashes, times and the like, which are not typed.
         private(set) var codes = 0
-        /// How many bytes the texts have.
         package private(set) var textBytes = 0
-        /// How many records have the attribute.
         package private(set) var records = 0
-        /// Whether some record has several values of it.
         package private(set) var isList = false
         private var last = -1
         /// The hashes of the different values, one more than are told apart; two values with one hash count as one.
@@ -33,7 +25,6 @@ package struct AttributeSurvey: Sendable {
 
         fileprivate init(mostValues: Int) { self.mostValues = mostValues }
 
-        /// How many values there are in all.
         package var count: Int { texts + numbers + truths }
         /// How many different values were told apart.
         package var valueCount: Int { min(distinct, mostValues) }
@@ -42,7 +33,6 @@ package struct AttributeSurvey: Sendable {
         /// How many different values there are, up to one more than are told apart.
         var distinct: Int { hashes.count }
 
-        /// The type of all values.
         var kind: IndexDescription.Kind {
             switch (texts > 0, numbers > 0, truths > 0) {
             case (true, false, false): .text
@@ -104,7 +94,6 @@ package struct AttributeSurvey: Sendable {
         }
     }
 
-    /// How many records were read.
     package private(set) var sampleCount = 0
     /// How many records the index has that the sample is of; `nil` where all are read.
     private var indexCount: Int?
@@ -112,9 +101,7 @@ package struct AttributeSurvey: Sendable {
     private var observations: [Observation] = []
     private let mostValues: Int
 
-    /// How many records there are.
     var recordCount: Int { indexCount ?? sampleCount }
-    /// Whether all records were read.
     var isWhole: Bool { sampleCount == recordCount }
     /// Whether every attribute of the records was seen; deep ones, and very many, are not.
     package var isComplete: Bool { walker.isComplete }
@@ -138,8 +125,6 @@ package struct AttributeSurvey: Sendable {
     package init(mostValues: Int = 5_000) { self.mostValues = mostValues }
 
     /// Reads a sample of an index: one of each so many records, or all of a small one.
-    ///
-    /// - Throws: `SearchBusError.indexCorrupt` for a record that is damaged.
     init(of snapshot: IndexSnapshot) throws {
         self.init()
         let recordCount = snapshot.recordCount
@@ -164,10 +149,6 @@ package struct AttributeSurvey: Sendable {
     }
 
     /// Looks at the text of one more record.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - visit: Is shown each value with the place of its attribute in `attributes`, and whether it is in a list.
     package mutating func observe(
         _ text: UnsafeBufferPointer<UInt8>,
         _ visit: (_ attribute: Int, _ scalar: RecordScalar, _ isInList: Bool) -> Void = { _, _, _ in }

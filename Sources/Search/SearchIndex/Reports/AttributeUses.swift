@@ -22,7 +22,6 @@ public struct AttributeUses: Sendable, Hashable {
     /// Whether words found are marked in it.
     public var isHighlighted = false
 
-    /// The uses of each attribute that settings name.
     static func all(of settings: IndexSettings) -> [String: AttributeUses] {
         var all: [String: AttributeUses] = [:]
         func note(_ name: String, _ change: (inout AttributeUses) -> Void) {

@@ -5,13 +5,9 @@
 ///
 /// It takes a bit a value, whatever number of segments there are.
 struct ColumnSurvey {
-    /// How many records have the attribute.
     private(set) var recordCount = 0
-    /// How many different values they have.
     private(set) var valueCount = 0
-    /// Whether some record has several values.
     private(set) var isList = false
-    /// Whether there are values of each type.
     private(set) var hasTruths = false
     private(set) var hasNumbers = false
     private(set) var hasTexts = false

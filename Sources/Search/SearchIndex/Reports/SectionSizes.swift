@@ -3,14 +3,10 @@
 
 import Wire
 
-/// Where the bytes of a version are.
 struct SectionSizes {
-    /// The bytes of each part.
     private(set) var parts: [IndexReport.Part: Int] = [:]
-    /// The bytes of each column, by attribute.
     private(set) var columns: [String: Int] = [:]
 
-    /// Adds up the sections of a version, whose files lie in a folder.
     init(_ snapshot: IndexSnapshot, folder: IndexFolder) {
         func size(_ file: String?) -> Int { file.flatMap { FileIdentity(path: folder.file($0))?.size } ?? 0 }
         var tables = snapshot.identity.size
@@ -35,7 +31,6 @@ struct SectionSizes {
         parts[.tables] = tables
     }
 
-    /// What a section of a segment belongs to.
     static func part(of section: String) -> IndexReport.Part {
         let kind = section.prefix { $0 != "." }
         switch kind {

@@ -5,7 +5,6 @@ import Wire
 
 /// The name of an attribute, cut at its dots, and the way to its values in a record.
 struct AttributePath: Sendable, Hashable {
-    /// The name as it is written, with dots.
     let name: String
     private let parts: [String]
 

@@ -24,10 +24,8 @@ package struct BoundedCache<Key: Hashable, Value> {
     /// - Parameter limit: The maximum size of all entries, in bytes.
     package init(limit: Int) { self.limit = limit }
 
-    /// The size of all entries, in bytes.
     package var byteCount: Int { youngBytes + oldBytes }
 
-    /// The number of entries.
     package var count: Int { young.count + old.count }
 
     /// The value of a key, which is used by that; `nil` where it is not kept.
@@ -54,7 +52,6 @@ package struct BoundedCache<Key: Hashable, Value> {
         insert((value, size), key)
     }
 
-    /// Drops the value of a key.
     package mutating func remove(_ key: Key) {
         if let entry = young.removeValue(forKey: key) { youngBytes -= entry.bytes }
         if let entry = old.removeValue(forKey: key) { oldBytes -= entry.bytes }

@@ -125,7 +125,6 @@ struct FilterEvaluator {
         return rows
     }
 
-    /// The error for an attribute that the index keeps no column of.
     static func unknownAttribute(_ attribute: String, _ index: String) -> SearchBusError {
         SearchBusError(
             .invalidArgument,

@@ -45,7 +45,6 @@ private struct FirstRows {
         counts = columns.map(\.column.valueCount)
     }
 
-    /// Looks at a row.
     mutating func add(_ row: IndexSearch.FoundRow) {
         if let last, row.key > last.found.key { return }
         let candidate = (row, columns.indices.map { place(of: row, $0) })
@@ -54,7 +53,6 @@ private struct FirstRows {
         if rows.count >= 2 * limit + 64 { cut() }
     }
 
-    /// The first rows, in order.
     var sorted: [IndexSearch.FoundRow] {
         var copy = self
         copy.cut()

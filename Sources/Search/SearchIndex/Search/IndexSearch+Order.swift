@@ -10,7 +10,6 @@ extension IndexSearch {
     /// With the number of its first text: numbers come before texts in either direction, as a price before “on request”.
     typealias SortColumn = (column: AttributeColumn, isDescending: Bool, texts: Int)
 
-    /// The best records of all segments.
     mutating func ordered(_ limit: Int, _ words: WordMatches, _ found: [RowSet]) throws -> [FoundRow] {
         let rankings = try snapshot.parts.indices.map { try ranking($0, words) }
         return try ordered(limit, by: try sortColumns()[...], rankings, found)
@@ -21,7 +20,6 @@ extension IndexSearch {
         try columns(request.sort + parameters.relevance.sort.map(\.sortKey))
     }
 
-    /// The columns of attributes that some record has.
     func columns(_ keys: [SortKey]) throws -> [SortColumn] {
         try keys.compactMap { key in
             guard case .found(let column) = try snapshot.columns.column(key.attribute, of: snapshot, budget) else {
@@ -103,7 +101,6 @@ extension IndexSearch {
         return number < order.texts ? order.texts - 1 - number : order.texts + count - 1 - number
     }
 
-    /// The rows that match best.
     private func ranked(_ limit: Int, _ rankings: [SegmentRanking], _ found: [RowSet]) throws -> [FoundRow] {
         var rows: [FoundRow] = []
         for (part, set) in found.enumerated() where !set.isEmpty {
@@ -129,7 +126,6 @@ struct RankingComparison {
     private let rules: [(column: AttributeColumn?, isDescending: Bool)]
     private let snapshot: IndexSnapshot
 
-    /// Takes the ranking of a version's settings.
     init(_ snapshot: IndexSnapshot, _ budget: WorkBudget) throws {
         self.snapshot = snapshot
         rules = try (snapshot.settings.customRanking ?? []).map { rule in
@@ -140,7 +136,6 @@ struct RankingComparison {
         }
     }
 
-    /// Whether a row comes before another of the same quality.
     func precedes(_ left: IndexSearch.FoundRow, _ right: IndexSearch.FoundRow) -> Bool {
         for rule in rules {
             guard let column = rule.column else { continue }

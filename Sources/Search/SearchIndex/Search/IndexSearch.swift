@@ -11,12 +11,10 @@ struct IndexSearch {
     let parameters: SearchParameters
     /// What puts one of two records first that match equally well; `nil` for the order in which segments have them.
     let customRanking: [RankingRule]?
-    /// What pays for the search.
     let budget: WorkBudget
     var evaluators: [FilterEvaluator]
     private var warnings: [SearchWarning] = []
 
-    /// Prepares for a request.
     init(_ request: SearchRequest, snapshot: IndexSnapshot, replica: Replica? = nil, _ budget: WorkBudget) {
         self.request = request
         self.snapshot = snapshot
@@ -30,8 +28,6 @@ struct IndexSearch {
     }
 
     /// Searches; see `IndexReader.answers`.
-    ///
-    /// - Throws: `SearchBusError`, `.tooLarge` among them where the budget is spent.
     mutating func run() throws -> SearchResponse {
         let clock = ContinuousClock()
         let start = clock.now
@@ -50,7 +46,6 @@ struct IndexSearch {
         )
     }
 
-    /// What the query means to the index.
     var plan: QueryPlan {
         var plan = QueryPlanner(
             relevance: parameters.relevance,
@@ -110,11 +105,9 @@ struct IndexSearch {
         }
     }
 
-    /// What the words of a query find.
     struct WordMatches {
         let plan: QueryPlan
         let matchers: [SegmentMatcher]
-        /// The rows of each segment.
         let rows: [RowSet]
     }
 

@@ -9,13 +9,11 @@ struct NumberStretch {
     private var low: (bound: FacetValue, isIn: Bool)?
     private var high: (bound: FacetValue, isIn: Bool)?
 
-    /// Whether the stretch lies above a number.
     func isAbove(_ number: FacetValue) -> Bool {
         guard let low else { return false }
         return low.isIn ? ValueOrder.precedes(number, low.bound) : !ValueOrder.precedes(low.bound, number)
     }
 
-    /// Whether the stretch lies below a number.
     func isBelow(_ number: FacetValue) -> Bool {
         guard let high else { return false }
         return high.isIn ? ValueOrder.precedes(high.bound, number) : !ValueOrder.precedes(number, high.bound)

@@ -11,14 +11,10 @@ struct RecordCache {
     private var records: BoundedCache<Int, JSONText>
 
     /// Makes a cache.
-    ///
-    /// - Parameter budget: The maximum size of all records, in bytes.
     init(budget: Int) { records = BoundedCache(limit: budget) }
 
-    /// The number of records that are kept.
     var count: Int { records.count }
 
-    /// The record of a row; `nil` where it is not kept.
     mutating func record(at row: Int) -> JSONText? { records.value(of: row) }
 
     /// Keeps the record of a row; one that would push too many others out is not kept.

@@ -17,7 +17,6 @@ struct RecordCutter {
     private let strictHighlighter: Highlighter
     private let strictAttributes: Set<String>
     private let budget: WorkBudget
-    /// The price of looking for the words of the query in a byte of a text, in units.
     private let markedByte: Int
 
     /// Prepares for the hits of a request.
@@ -34,8 +33,6 @@ struct RecordCutter {
     }
 
     /// The hit of a record.
-    ///
-    /// - Throws: `SearchBusError` with `too-large` where the budget is spent.
     func hit(_ objectID: String, _ text: JSONText) throws -> Hit {
         budget.spend(text.bytes.count * WorkBudget.recordByte)
         try budget.check()

@@ -10,12 +10,10 @@ struct SearchParameters {
     private(set) var relevance: RelevanceSettings
     /// From where distances count, and in what steps, in metres.
     private(set) var origin: (point: GeoPoint, precision: Double)?
-    /// The attributes that are searched.
     private(set) var scope = AttributeScope()
     /// The parameters that were not understood, each with the reason.
     private(set) var ignored: [(name: String, reason: String)] = []
 
-    /// Reads the parameters of a request over the settings of an index.
     init(_ parameters: JSONObject, settings: IndexSettings) {
         relevance = settings.relevance
         for member in parameters.members {

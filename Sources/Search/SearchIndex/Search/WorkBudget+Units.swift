@@ -33,8 +33,6 @@ extension WorkBudget {
     package static let listing = 2 * Limits.inline.units
 
     /// Spends the price of reading rows of a segment word by word, as ranking and phrases do.
-    ///
-    /// - Returns: Whether the row may be read.
     @inline(__always)
     @discardableResult
     func spend(reading row: Int, of forward: ForwardIndex) -> Bool {
@@ -42,8 +40,6 @@ extension WorkBudget {
     }
 
     /// Spends the price of counting the values of rows.
-    ///
-    /// - Returns: Whether they may be counted.
     func spend(counting column: AttributeColumn, in rows: [RowSet]) -> Bool {
         // For most of the rows the missing ones are read; the rest follows from the lists of values.
         let looked = rows.reduce(0) { $0 + $1.cost + min($1.count, $1.capacity - $1.count) * 3 }
@@ -63,9 +59,6 @@ extension RowSet {
 
 extension Postings {
     /// The price of going through the list once, in units.
-    ///
-    /// - Parameter capacity: The number of rows of the segment.
-    /// - Returns: The price.
     @inline(__always)
     func cost(of capacity: Int) -> Int {
         WorkBudget.postings + (Postings.isBitmap(count, of: capacity) ? capacity / 64 : count * 2)

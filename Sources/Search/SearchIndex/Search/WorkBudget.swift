@@ -90,9 +90,6 @@ public final class WorkBudget: Sendable {
     }
 
     /// Checks the size of a temporary list before it is made.
-    ///
-    /// - Parameter bytes: The size of the list, in bytes.
-    /// - Returns: Whether it may be made.
     func allowsList(ofBytes bytes: Int) -> Bool {
         if limits != .none, bytes > Self.maxListBytes { hasLongList.store(true, ordering: .relaxed) }
         return !isSpent

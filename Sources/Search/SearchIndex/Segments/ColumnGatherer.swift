@@ -6,7 +6,6 @@ import SearchModel
 
 /// Gathers the values of one attribute, record by record.
 struct ColumnGatherer {
-    /// The kinds of values, as the top bits of a provisional number.
     private enum Kind {
         static let truth: UInt32 = 0
         static let number: UInt32 = 1 << 30
@@ -26,7 +25,6 @@ struct ColumnGatherer {
     private var values: [UInt32] = []
     private var ends: [UInt32] = []
 
-    /// How many bytes the values take, about.
     var byteCount: Int { (values.count + ends.count) * 4 + numbers.count * 40 + texts.byteCount }
 
     /// Adds a value of the record that is being added; one that it has already is not added again.
@@ -61,10 +59,8 @@ struct ColumnGatherer {
         return next
     }
 
-    /// Ends the record that is being added.
     mutating func endRecord() { ends.append(UInt32(values.count)) }
 
-    /// The column with its values in order.
     consuming func finish() -> GatheredColumn {
         var sorted = SortedValues()
         if truths[0] { sorted.truths.append(false) }

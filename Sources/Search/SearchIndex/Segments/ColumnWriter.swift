@@ -11,7 +11,6 @@ struct ColumnWriter<Source: SegmentSource> {
     /// Whether the segment will only be merged, so that the rows of a value are not needed.
     let isRun: Bool
 
-    /// Writes the sections of the column.
     func write(to file: SegmentFileWriter) throws {
         let values = source.values(ofColumn: column)
         guard values.count > 0 else { return }
@@ -106,7 +105,6 @@ struct ColumnWriter<Source: SegmentSource> {
 }
 
 extension SortedValues {
-    /// The values, by ordinal.
     var all: [FacetValue] {
         truths.map(FacetValue.bool)
             + numbers.map {

@@ -8,13 +8,10 @@ import Wire
 ///
 /// The file may be unlinked meanwhile, which leaves the mapping whole. Nothing writes to it, so any thread may read it.
 final class FileMapping: @unchecked Sendable {
-    /// The bytes of the file.
     let bytes: UnsafeRawBufferPointer
     private let file: DiskFile
 
     /// Maps a file of an index.
-    ///
-    /// - Throws: `SearchBusError.storageFailed` where it cannot be opened or mapped, `.indexCorrupt` for one that is missing or empty.
     init(_ name: String, in folder: IndexFolder) throws {
         let index = folder.name
         guard let file = folder.disk.open(folder.file(name), O_RDONLY) else {

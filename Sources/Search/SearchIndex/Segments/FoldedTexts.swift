@@ -10,15 +10,9 @@ final class FoldedTexts: Sendable {
     /// The hash of each folded text, with its number below it; in order.
     private let entries = Mutex<[UInt64]?>(nil)
 
-    /// Whether they are made.
     var isMade: Bool { entries.withLock { $0 != nil } }
 
     /// The numbers of the texts that differ from one in case at most.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - texts: The texts of the column, always the same ones.
-    /// - Returns: Their numbers.
     func numbers(of text: String, in texts: SortedStrings) -> [Int] {
         let known = entries.withLock { $0 }
         let entries = known ?? FoldedTexts.entries(of: texts)

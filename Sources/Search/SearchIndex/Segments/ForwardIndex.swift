@@ -36,7 +36,6 @@ struct ForwardIndex {
         mask = (1 << UInt64(width)) - 1
     }
 
-    /// How many numbers there are in all rows.
     var count: Int { min(Int(offsets.last ?? 0), bytes.count * 8 / width) }
 
     /// The places of a row's numbers; none for a row that is not there.
@@ -65,7 +64,6 @@ struct ForwardIndex {
     @inline(never)
     private static func use(_: UInt32) {}
 
-    /// The number at a place within a row's range.
     @inline(__always)
     subscript(place: Int) -> UInt32 {
         let bit = place &* width
@@ -75,9 +73,7 @@ struct ForwardIndex {
     }
 }
 
-/// Where one is in the words of a row.
 struct WordCursor {
-    /// The rank of the attribute.
     private(set) var rank = 0
     /// How many words precede it in the attribute.
     private(set) var wordCount = 0

@@ -23,7 +23,6 @@ struct GeoColumn {
         coordinates = file.numbers("geo.coordinates", as: UInt64.self)
     }
 
-    /// Calls the closure with each point of a row.
     @inline(__always)
     func forEachPoint(of row: Int, _ body: (GeoPoint) -> Void) {
         guard row >= 0, row + 1 < starts.count else { return }
@@ -86,7 +85,6 @@ struct GeoColumn {
         private let latitude: Double
         private let longitude: Double
         private let cosine: Double
-        /// The angle of the radius, and the haversine of it.
         private let angle: Double
         private let limit: Double
 

@@ -185,8 +185,6 @@ struct PrefixNumbering {
     private var numbers: [UInt32] = []
 
     /// Adds the next term.
-    ///
-    /// - Throws: `SearchBusError.tooLarge` where the beginnings have more bytes than 32 bits count.
     mutating func add(_ term: UnsafeRawBufferPointer) throws {
         _ = try SegmentLimit.offset(table.strings.bytes.count + PrefixNumbering.longest * term.count)
         var end = 0
@@ -201,16 +199,13 @@ struct PrefixNumbering {
         }
     }
 
-    /// How many beginnings there are.
     var count: Int { table.count }
 
-    /// The beginnings, by number.
     var strings: ByteStrings { table.strings }
 
     /// The numbers in the order of the beginnings' bytes.
     func sortedNumbers() -> [UInt32] { strings.sortedNumbers() }
 
-    /// Calls the closure with the number of each beginning of a term.
     @inline(__always)
     func forEach(of term: Int, _ body: (UInt32) -> Void) {
         for index in term * PrefixNumbering.longest..<(term + 1) * PrefixNumbering.longest {

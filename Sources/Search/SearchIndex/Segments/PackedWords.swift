@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// The words of all rows as they are stored; see `ForwardIndex`.
 final class PackedWords {
     private let width: Int
     private let buffer: UnsafeMutableRawBufferPointer
@@ -24,8 +23,6 @@ final class PackedWords {
     deinit { buffer.deallocate() }
 
     /// Appends the numbers of the next row; there is room for as many as were announced.
-    ///
-    /// - Throws: `SearchBusError.tooLarge` where no offset of 32 bits leads behind them.
     func append(_ numbers: [UInt32]) throws {
         for number in numbers where count < capacity {
             pending |= UInt64(number) << UInt64(pendingCount)

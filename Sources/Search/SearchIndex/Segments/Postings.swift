@@ -7,9 +7,7 @@
 /// (`WordPlace`); then the rows: a bitmap where they are many, else the differences between neighbours. Numbers are of
 /// variable length. It is borrowed from the segment's mapping: use it while the segment is held.
 struct Postings {
-    /// How many rows there are.
     let count: Int
-    /// How many rows the segment has.
     private let rowCount: Int
     /// The places of the word in each row, in the rows' order; `nil` where they are not kept.
     let places: UnsafeRawBufferPointer?
@@ -37,7 +35,6 @@ struct Postings {
         rows = UnsafeRawBufferPointer(rebasing: bytes[min(position, bytes.count)...])
     }
 
-    /// No rows.
     init() {
         (count, rowCount, places) = (0, 0, nil)
         rows = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -95,7 +92,6 @@ struct Postings {
         return total
     }
 
-    /// The rows as a set.
     func set(capacity: Int) -> RowSet {
         if Postings.isBitmap(count, of: rowCount) {
             var bits = [UInt64](repeating: 0, count: (capacity + 63) / 64)

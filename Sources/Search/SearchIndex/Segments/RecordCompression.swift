@@ -27,7 +27,6 @@ final class RecordCompression: @unchecked Sendable {
 
     private struct Context: @unchecked Sendable { let pointer: OpaquePointer }
 
-    /// Takes a dictionary that was made before.
     init(dictionary bytes: [UInt8]) {
         self.bytes = bytes
         compressing = bytes.isEmpty ? nil : ZSTD_createCDict(bytes, bytes.count, RecordCompression.level)
@@ -59,13 +58,11 @@ final class RecordCompression: @unchecked Sendable {
         contexts.withLock { for context in $0 { ZSTD_freeDCtx(context.pointer) } }
     }
 
-    /// Compresses records on one thread.
     final class Compressor {
         private let compression: RecordCompression
         private let context = ZSTD_createCCtx()
         private var buffer: [UInt8] = []
 
-        /// Starts compressing.
         init(_ compression: RecordCompression) {
             self.compression = compression
             ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, RecordCompression.level)

@@ -9,7 +9,6 @@ import Wire
 ///
 /// It never changes, and may be shared between threads.
 final class Segment: @unchecked Sendable {
-    /// The name of its file.
     let name: String
     let file: SegmentFile
     /// How many rows it has, those that were deleted since among them.
@@ -23,7 +22,6 @@ final class Segment: @unchecked Sendable {
     let forward: ForwardIndex
     /// A bit for each rank of attributes in which places are not told apart.
     let unorderedRanks: UInt64
-    /// The columns by the name of their attribute.
     let columns: [String: ValueColumn]
     /// Where the records are; `nil` if none of them has a position.
     let points: GeoColumn?
@@ -43,8 +41,6 @@ final class Segment: @unchecked Sendable {
     private let wideRecordOffsets: UnsafeBufferPointer<UInt64>
 
     /// Opens the segment of a file.
-    ///
-    /// - Throws: `SearchBusError.indexCorrupt` for an invalid file; `.storageFailed`.
     init(_ name: String, in folder: IndexFolder) throws {
         self.name = name
         file = try SegmentFile(name, in: folder)
@@ -94,13 +90,10 @@ final class Segment: @unchecked Sendable {
         return found
     }
 
-    /// The identifier of a row's record.
     func identifier(of row: Int) -> String { String(decoding: identifiers[row], as: UTF8.self) }
 
-    /// The bytes of the identifier of a row's record.
     func identifierBytes(of row: Int) -> UnsafeRawBufferPointer { identifiers[row] }
 
-    /// The row of the record with an identifier; `nil` where there is none.
     func row(of identifier: UnsafeRawBufferPointer) -> Int? {
         let hash = StringTable.hash(identifier)
         var place = rowsByHash.partitioningIndex { StringTable.hash(identifiers[Int($0)]) >= hash }
@@ -117,7 +110,6 @@ final class Segment: @unchecked Sendable {
     /// The place of a row's record in the order of arrival.
     func place(of row: Int) -> UInt32 { row < places.count ? places[row] : .max }
 
-    /// All records as they are stored.
     var recordBytes: UnsafeRawBufferPointer { file.bytes("records.data") }
 
     /// How many bytes are read at first, which is more than most records take.
@@ -134,7 +126,6 @@ final class Segment: @unchecked Sendable {
         return file.copy("records.data", from: offset, count: needed)
     }
 
-    /// Where a row's record begins among the records.
     func recordOffset(of row: Int) -> Int {
         guard recordOffsets.isEmpty else { return row < recordOffsets.count ? Int(recordOffsets[row]) : .max }
         return row < wideRecordOffsets.count ? Int(exactly: wideRecordOffsets[row]) ?? .max : .max

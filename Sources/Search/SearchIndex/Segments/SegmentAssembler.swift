@@ -15,9 +15,6 @@ struct SegmentAssembler<Source: SegmentSource> {
     var isRun = false
 
     /// Writes everything.
-    ///
-    /// - Returns: How many bytes the file has.
-    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`; the file is then good for nothing.
     func write() throws -> Int {
         try writeWords()
         for column in plan.columns.indices {
@@ -60,7 +57,6 @@ struct SegmentAssembler<Source: SegmentSource> {
         return packed
     }
 
-    /// Writes terms, what has them, and the words of each row.
     private func writeWords() throws {
         var terms = SortedStringsWriter()
         var prefixes = PrefixNumbering()

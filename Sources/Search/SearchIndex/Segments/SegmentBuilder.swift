@@ -24,7 +24,6 @@ final class SegmentBuilder {
     private var records: [UInt8] = []
     private var recordOffsets: [UInt64] = []
 
-    /// Starts without records.
     init(plan: IndexingPlan, compression: RecordCompression) {
         self.plan = plan
         walker = RecordWalker(paths: plan.paths)
@@ -34,7 +33,6 @@ final class SegmentBuilder {
         columns = plan.columns.map { _ in ColumnGatherer() }
     }
 
-    /// How many records were added.
     var count: Int { wordEnds.count }
 
     /// How many bytes the records take in memory, about.
@@ -44,12 +42,6 @@ final class SegmentBuilder {
     }
 
     /// Adds a record.
-    ///
-    /// - Parameters:
-    ///   - identifier: Its `objectID`.
-    ///   - text: Its JSON text, which was checked.
-    ///   - place: Its place in the order of arrival.
-    /// - Throws: `SearchBusError.tooLarge` where those added before take so much memory that offsets might exceed 32 bits.
     func add(identifier: String, text: UnsafeBufferPointer<UInt8>, place: UInt32) throws {
         // Records have a megabyte at most: so many in between do no harm.
         guard count % 256 != 0 || byteCount < SegmentLimit.maxGatheredBytes else {
@@ -114,7 +106,6 @@ final class SegmentBuilder {
         pointEnds.append(UInt32(points.count))
     }
 
-    /// The records as the source of a segment, in ranking order.
     func finish() -> BuiltRecords {
         let sortedTerms = terms.strings.sortedNumbers()
         var termNumbers = [UInt32](repeating: 0, count: sortedTerms.count)

@@ -22,7 +22,6 @@ final class SegmentFile: Sendable {
     /// What sections' places are multiples of.
     static let alignment = 64
 
-    /// A section as the table of the file has it.
     struct Entry: Sendable {
         let range: Range<Int>
         let checksum: UInt64
@@ -34,8 +33,6 @@ final class SegmentFile: Sendable {
     private let entries: [String: Entry]
 
     /// Opens a segment; of its sections nothing is read.
-    ///
-    /// - Throws: `SearchBusError.indexCorrupt` for a file that is invalid, truncated or of another version.
     init(_ file: String, in folder: IndexFolder) throws {
         indexName = folder.name
         mapping = try FileMapping(file, in: folder)
@@ -105,13 +102,11 @@ final class SegmentFile: Sendable {
         }
     }
 
-    /// How many bytes the file has.
     var byteCount: Int { mapping.bytes.count }
 
     /// Copies bytes of the file, fewer where not all can be read; see `FileMapping.copy`.
     func copy(_ range: Range<Int>) -> [UInt8] { mapping.copy(range) }
 
-    /// Whether there is a section of this name.
     func has(_ section: String) -> Bool { entries[section] != nil }
 
     /// Gives the memory back that the pages read so far take; who reads them again brings them back.
@@ -119,7 +114,6 @@ final class SegmentFile: Sendable {
 
     // MARK: - Errors
 
-    /// The error for a segment that does not hold together.
     static func corrupt(_ indexName: String, _ what: String) -> SearchBusError {
         SearchBusError(
             .indexCorrupt,
@@ -139,7 +133,6 @@ final class SegmentFile: Sendable {
         )
     }
 
-    /// The error for a section whose contents do not hold together.
     func corrupt(_ section: String) -> SearchBusError {
         SegmentFile.corrupt(indexName, "section \(section) of a segment does not hold together")
     }

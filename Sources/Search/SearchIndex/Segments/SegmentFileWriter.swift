@@ -20,8 +20,6 @@ final class SegmentFileWriter {
     private var checksum = Checksum()
 
     /// Starts a file that is not there yet.
-    ///
-    /// - Throws: `SearchBusError.storageFailed` where it cannot be made.
     init(_ name: String, in folder: IndexFolder) throws {
         indexName = folder.name
         guard let file = folder.disk.open(folder.file(name), O_WRONLY | O_CREAT | O_EXCL) else {
@@ -44,7 +42,6 @@ final class SegmentFileWriter {
         checksum = Checksum()
     }
 
-    /// Appends bytes to the section.
     func append(_ bytes: UnsafeRawBufferPointer) throws {
         checksum.add(bytes)
         if bytes.count >= SegmentFileWriter.bufferSize {
@@ -56,22 +53,18 @@ final class SegmentFileWriter {
         if buffer.count >= SegmentFileWriter.bufferSize { try flush() }
     }
 
-    /// Appends bytes to the section.
     func append(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes(append) }
 
-    /// Appends a number to the section.
     @inline(__always)
     func append<Number: FixedWidthInteger>(_ number: Number) throws {
         try withUnsafeBytes(of: number.littleEndian) { try append($0) }
     }
 
-    /// A section of numbers, as they lie in memory.
     func write<Number: FixedWidthInteger>(_ name: String, _ numbers: [Number]) throws {
         try begin(name)
         try numbers.withUnsafeBytes(append)
     }
 
-    /// A section of bytes.
     func write(_ name: String, bytes: [UInt8]) throws {
         try begin(name)
         try append(bytes)

@@ -178,13 +178,11 @@ final class SegmentMerge: SegmentSource {
 struct MergedStrings {
     /// For each segment the new number of each of its strings.
     private(set) var numbers: [[UInt32]]
-    /// How many different strings there are.
     private(set) var count = 0
     private let sources: [SortedStrings]
     /// The segment, and the number in it, of each string.
     private var origins: [(source: UInt16, number: UInt32)] = []
 
-    /// Merges the strings.
     init(_ sources: [SortedStrings]) {
         self.sources = sources
         numbers = sources.map { [UInt32](repeating: 0, count: $0.count) }
@@ -214,7 +212,6 @@ struct MergedStrings {
         }
     }
 
-    /// Calls the closure with each string in order.
     func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         for origin in origins { try body(sources[Int(origin.source)][Int(origin.number)]) }
     }
@@ -229,8 +226,6 @@ struct MergedColumn {
     private(set) var ordinals: [[UInt32]]
 
     /// Merges the values.
-    ///
-    /// - Throws: `SearchBusError.tooLarge` where the texts have more bytes than 32 bits count, as in a damaged file.
     init(_ sources: [ValueColumn?]) throws {
         self.sources = sources
         ordinals = sources.map { [UInt32](repeating: .max, count: $0?.valueCount ?? 0) }
@@ -272,7 +267,6 @@ struct MergedColumn {
         sources[input]?.firstOrdinal(of: row).flatMap { $0 < ordinals[input].count ? ordinals[input][Int($0)] : nil }
     }
 
-    /// Calls the closure with the new ordinals of a row's values.
     func forEachOrdinal(input: Int, row: Int, _ body: (UInt32) -> Void) {
         sources[input]?.forEachOrdinal(of: row) { if $0 < ordinals[input].count { body(ordinals[input][Int($0)]) } }
     }

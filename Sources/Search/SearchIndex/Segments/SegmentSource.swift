@@ -7,9 +7,7 @@ import SearchModel
 ///
 /// Rows are numbered in the order that they will have; numbers of terms and ordinals are those of the new segment.
 protocol SegmentSource {
-    /// How many rows the segment will have.
     var rowCount: Int { get }
-    /// How many terms it will have.
     var termCount: Int { get }
     /// How many numbers the words of all rows are, or more.
     var wordCount: Int { get }
@@ -19,13 +17,10 @@ protocol SegmentSource {
     func forEachTerm(_ body: (UnsafeRawBufferPointer) throws -> Void) throws
     /// Appends the numbers of a row's words; see `ForwardIndex`.
     func appendWords(of row: Int, to words: inout [UInt32])
-    /// The values of a column, sorted.
     func values(ofColumn column: Int) -> SortedValues
     /// Appends the ordinals of a row's values in a column, each once, in the order of the record.
     func appendOrdinals(of row: Int, column: Int, to ordinals: inout [UInt32])
-    /// Lends the identifier of a row's record.
     func withIdentifier<Value>(of row: Int, _ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value
-    /// The place of a row's record in the order of arrival.
     func place(of row: Int) -> UInt32
     /// Appends latitude and longitude of each of a row's points.
     func appendPoints(of row: Int, to coordinates: inout [Double])
@@ -44,7 +39,6 @@ struct SortedValues {
     /// The texts in the order of their bytes.
     var texts = ByteStrings()
 
-    /// How many values there are.
     var count: Int { truths.count + numbers.count + texts.count }
 }
 
@@ -53,16 +47,13 @@ struct ByteStrings {
     private(set) var bytes: [UInt8] = []
     private(set) var ends: [UInt32] = []
 
-    /// How many strings there are.
     var count: Int { ends.count }
 
-    /// Where a string lies in the bytes.
     @inline(__always)
     func range(of number: Int) -> Range<Int> {
         (number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])
     }
 
-    /// Lends the bytes of a string.
     @inline(__always)
     func with<Value>(_ number: Int, _ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
         let range = range(of: number)

@@ -7,12 +7,10 @@ import Foundation
 ///
 /// A string's place is its number; those with a common beginning are neighbours. Borrowed from the segment's mapping.
 struct SortedStrings {
-    /// How many strings there are.
     let count: Int
     private let offsets: UnsafeBufferPointer<UInt32>
     private let bytes: UnsafeRawBufferPointer
 
-    /// The strings of the sections `NAME.offsets` and `NAME.bytes`.
     init(_ file: SegmentFile, _ name: String) {
         offsets = file.numbers("\(name).offsets", as: UInt32.self)
         bytes = file.bytes("\(name).bytes")
@@ -29,13 +27,11 @@ struct SortedStrings {
         return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     }
 
-    /// The number of a string; `nil` where it is not among them.
     func number(of string: [UInt8]) -> Int? {
         let place = lowerBound(of: string)
         return place < count && SortedStrings.compare(self[place], string) == 0 ? place : nil
     }
 
-    /// The number of the first string that is not below another one.
     func lowerBound(of string: [UInt8], in range: Range<Int>? = nil) -> Int {
         var low = range?.lowerBound ?? 0
         var high = range?.upperBound ?? count
@@ -46,7 +42,6 @@ struct SortedStrings {
         return low
     }
 
-    /// The numbers of the strings with a beginning.
     func range(withPrefix prefix: [UInt8], in range: Range<Int>? = nil) -> Range<Int> {
         let bounds = range ?? 0..<count
         let start = lowerBound(of: prefix, in: bounds)
@@ -107,14 +102,11 @@ struct SortedStrings {
     }
 }
 
-/// Writes sorted strings, one after another.
 struct SortedStringsWriter {
     private var offsets: [UInt32] = [0]
     private var bytes: [UInt8] = []
 
     /// Appends a string, which must not be below the one before.
-    ///
-    /// - Throws: `SearchBusError.tooLarge` where no offset of 32 bits leads behind it.
     mutating func append(_ string: UnsafeRawBufferPointer) throws {
         bytes.append(contentsOf: string)
         offsets.append(try SegmentLimit.offset(bytes.count))

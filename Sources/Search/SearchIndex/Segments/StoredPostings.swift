@@ -3,7 +3,6 @@
 
 /// Posting lists of a segment, by number: those of its terms, of beginnings of terms, or of a facet's values.
 struct StoredPostings {
-    /// How many lists there are.
     let count: Int
     private let offsets: UnsafeBufferPointer<UInt64>
     private let bytes: UnsafeRawBufferPointer
@@ -46,7 +45,6 @@ struct StoredPostings {
     }
 }
 
-/// Writes posting lists, one after another.
 struct PostingsWriter {
     private var offsets: [UInt64] = [0]
     private var buffer: [UInt8] = []

@@ -3,20 +3,16 @@
 
 /// Numbers strings of bytes by first appearance: each string has one number.
 struct StringTable {
-    /// The strings, by number.
     private(set) var strings = ByteStrings()
     /// The hashes of the strings, so that growing needs no string.
     private var hashes: [UInt32] = []
     /// A number, or none, for each place; the count is a power of two.
     private var slots: [UInt32]
 
-    /// Starts without strings.
     init() { slots = [UInt32](repeating: .max, count: 1 << 8) }
 
-    /// How many strings there are.
     var count: Int { strings.count }
 
-    /// How many bytes the table takes, about.
     var byteCount: Int { strings.bytes.capacity + strings.count * 8 + slots.count * 4 }
 
     /// The number of a string, which gets the next one where it is new.

@@ -10,9 +10,7 @@ import SearchModel
 /// row has its ordinals, in as few bytes as they need, and each value the rows that have it. So a count goes through the rows
 /// or the values, whichever are fewer, a range of numbers is a range of ordinals, and the rows by value are their order.
 struct ValueColumn {
-    /// How many distinct values there are.
     let valueCount: Int
-    /// The rows of each value.
     let postings: StoredPostings
     /// The place of each value in the order of names, where it is stored.
     let nameRanks: UnsafeBufferPointer<UInt32>
@@ -22,7 +20,6 @@ struct ValueColumn {
     private let textStart: Int
     private let numbers: UnsafeBufferPointer<UInt64>
     private let wholes: UnsafeRawBufferPointer
-    /// The texts, in the order of their bytes.
     let texts: SortedStrings
     private let foldedTexts = FoldedTexts()
     /// Where each row's ordinals begin; none where no row has several.
@@ -47,7 +44,6 @@ struct ValueColumn {
         ordinals = OrdinalArray(file.bytes("\(name).ordinals"), valueCount: valueCount)
     }
 
-    /// The value of an ordinal.
     func value(_ ordinal: Int) -> FacetValue {
         if ordinal >= textStart { return .text(String(decoding: texts[ordinal - textStart], as: UTF8.self)) }
         if ordinal < truthCount {
@@ -76,10 +72,8 @@ struct ValueColumn {
         return number.isFinite ? number : 0
     }
 
-    /// The ordinals of numbers.
     var numberOrdinals: Range<Int> { truthCount..<textStart }
 
-    /// The ordinal of a value; `nil` where no row has it.
     func ordinal(of value: FacetValue) -> Int? {
         if case .text(let text) = value {
             return texts.number(of: FacetText.bytes(of: text)).map { $0 + textStart }
@@ -88,7 +82,6 @@ struct ValueColumn {
         return place < textStart && self.value(place) == value ? place : nil
     }
 
-    /// The ordinals of the numbers that lie in a stretch.
     func ordinals(in stretch: NumberStretch) -> Range<Int> {
         let all = numberOrdinals
         let start = all.partitioningIndex { !stretch.isAbove(value($0)) }
@@ -106,7 +99,6 @@ struct ValueColumn {
         }
     }
 
-    /// The rows that have one of the values.
     func rows(_ ordinals: Range<Int>) -> RowSet {
         guard !ordinals.isEmpty else { return RowSet(capacity: rowCount) }
         // The lists of many values cost more than looking at each row once.
@@ -157,7 +149,6 @@ struct ValueColumn {
         return builder.finish()
     }
 
-    /// Calls the closure with each ordinal of a row.
     @inline(__always)
     func forEachOrdinal(of row: Int, _ body: (UInt32) -> Void) {
         guard !offsets.isEmpty else {
@@ -188,7 +179,6 @@ struct ValueColumn {
 
 /// Ordinals in one, two or four bytes each; the greatest number of so many bytes stands for none.
 struct OrdinalArray {
-    /// How many there are.
     let count: Int
     private let bytes: UnsafeRawBufferPointer
     let width: Int
@@ -197,7 +187,6 @@ struct OrdinalArray {
     /// How many bytes an ordinal takes where there are so many values.
     static func width(valueCount: Int) -> Int { valueCount < 0xFF ? 1 : valueCount < 0xFFFF ? 2 : 4 }
 
-    /// Takes what is stored.
     init(_ bytes: UnsafeRawBufferPointer, valueCount: Int) {
         self.bytes = bytes
         self.valueCount = UInt32(clamping: valueCount)
@@ -224,7 +213,6 @@ struct OrdinalArray {
 
 /// The text of a facet value as it is stored: in its composed form, so that one text has one form.
 enum FacetText {
-    /// The bytes of a text.
     static func bytes(of text: String) -> [UInt8] {
         var text = text
         let isPlain = text.withUTF8 { $0.allSatisfy { $0 < 0x80 } }

@@ -5,7 +5,6 @@ import SearchModel
 
 /// The order of facet values by name: booleans, then numbers, then texts.
 enum ValueOrder {
-    /// Whether a value comes before another.
     static func precedes(_ left: FacetValue, _ right: FacetValue) -> Bool {
         switch (left, right) {
         case (.bool(let left), .bool(let right)): !left && right

@@ -3,7 +3,6 @@
 
 /// Whole numbers in as few bytes as they need: seven bits a byte, the lowest first, the top bit set where more follow.
 enum VariableLength {
-    /// Appends a number.
     @inline(__always)
     static func write(_ number: UInt64, to output: inout [UInt8]) {
         var rest = number

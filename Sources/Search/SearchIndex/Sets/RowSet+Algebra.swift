@@ -2,7 +2,6 @@
 // Part of SearchBus.
 
 extension RowSet {
-    /// Keeps the rows that are in another set too.
     mutating func formIntersection(_ other: RowSet) {
         switch (storage, other.storage) {
         case (.list(let rows), .list(let others)): storage = .list(RowSet.common(rows, others))
@@ -15,7 +14,6 @@ extension RowSet {
         }
     }
 
-    /// Adds the rows of another set.
     mutating func formUnion(_ other: RowSet) {
         switch (storage, other.storage) {
         case (.list(let rows), .list(let others)):
@@ -36,7 +34,6 @@ extension RowSet {
         }
     }
 
-    /// Takes the rows of another set out.
     mutating func subtract(_ other: RowSet) {
         switch (storage, other.storage) {
         case (.list(let rows), .list(let others)):
@@ -55,7 +52,6 @@ extension RowSet {
         }
     }
 
-    /// Swaps the rows that are in the set for those that are not.
     mutating func invert() {
         var all = RowSet(capacity: capacity, full: true)
         all.subtract(self)
@@ -65,10 +61,8 @@ extension RowSet {
     /// The rows that are in both sets.
     func intersection(_ other: RowSet) -> RowSet { combined(with: other, { $0 & $1 }) { $0.formIntersection($1) } }
 
-    /// The rows that are in either set.
     func union(_ other: RowSet) -> RowSet { combined(with: other, { $0 | $1 }) { $0.formUnion($1) } }
 
-    /// The rows that are not in another set.
     func subtracting(_ other: RowSet) -> RowSet { combined(with: other, { $0 & ~$1 }) { $0.subtract($1) } }
 
     /// A new set, which of two bitmaps is made in one go.

@@ -20,7 +20,6 @@ struct RowSet: Sendable {
     /// How many rows are kept as a list; more are a bitmap, which is then as quick to go through.
     static func mostListed(of capacity: Int) -> Int { capacity / 128 + 16 }
 
-    /// Makes a set of none or of all of the rows.
     init(capacity: Int, full: Bool = false) {
         self.capacity = capacity
         guard full else {
@@ -45,7 +44,6 @@ struct RowSet: Sendable {
         storage = .bits(bits)
     }
 
-    /// How many rows are in the set.
     var count: Int {
         switch storage {
         case .list(let rows): return rows.count
@@ -56,7 +54,6 @@ struct RowSet: Sendable {
         }
     }
 
-    /// Whether no row is in the set.
     var isEmpty: Bool {
         switch storage {
         case .list(let rows): rows.isEmpty
@@ -64,7 +61,6 @@ struct RowSet: Sendable {
         }
     }
 
-    /// Whether a row is in the set.
     func contains(_ row: Int) -> Bool {
         guard row >= 0, row < capacity else { return false }
         switch storage {
@@ -75,7 +71,6 @@ struct RowSet: Sendable {
         }
     }
 
-    /// The rows as a bitmap.
     var asBits: [UInt64] {
         switch storage {
         case .bits(let bits): return bits
@@ -88,7 +83,6 @@ struct RowSet: Sendable {
         }
     }
 
-    /// Calls the closure with each row, in order.
     @inline(__always)
     func forEach(_ body: (Int) -> Void) {
         switch storage {
@@ -106,7 +100,6 @@ struct RowSet: Sendable {
         }
     }
 
-    /// Calls the closure with each row, in order, until it answers `false`.
     @inline(__always)
     func forEachWhile(_ body: (Int) -> Bool) {
         switch storage {
@@ -143,7 +136,6 @@ struct RowSet: Sendable {
         }
     }
 
-    /// Up to `limit` rows, the first ones.
     func first(_ limit: Int) -> [Int] {
         var rows: [Int] = []
         guard limit > 0 else { return rows }

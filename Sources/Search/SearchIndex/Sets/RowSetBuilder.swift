@@ -8,7 +8,6 @@ struct RowSetBuilder {
     private var rows: [UInt32] = []
     private var bits: [UInt64] = []
 
-    /// Starts with no rows.
     init(capacity: Int) {
         self.capacity = capacity
         most = RowSet.mostListed(of: capacity)
@@ -26,7 +25,6 @@ struct RowSetBuilder {
         }
     }
 
-    /// Adds the rows of a posting list.
     mutating func insert(_ postings: Postings) {
         if bits.isEmpty, rows.count + postings.count > most { spill() }
         if bits.isEmpty {
@@ -36,7 +34,6 @@ struct RowSetBuilder {
         }
     }
 
-    /// Adds the rows of a set.
     mutating func insert(_ set: RowSet) {
         if bits.isEmpty, case .bits = set.storage { spill() }
         set.forEach { insert(UInt32(row: $0)) }
@@ -50,7 +47,6 @@ struct RowSetBuilder {
         rows = []
     }
 
-    /// The set of all rows that were added.
     consuming func finish() -> RowSet {
         guard bits.isEmpty else { return RowSet(capacity: capacity, bits: bits) }
         rows.sort()

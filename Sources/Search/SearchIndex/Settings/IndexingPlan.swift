@@ -7,7 +7,6 @@ import SearchModel
 ///
 /// Two plans that are equal make the same segments; a change from one to another needs all records to be looked at again.
 struct IndexingPlan: Sendable, Hashable {
-    /// An attribute whose words are searched.
     struct Searched: Sendable, Hashable {
         let name: String
         /// How many attributes are more important; several may have the same rank.
@@ -21,7 +20,6 @@ struct IndexingPlan: Sendable, Hashable {
         let isCounted: Bool
     }
 
-    /// A rule of the ranking, as a column.
     struct Rule: Sendable, Hashable {
         let column: Int
         let isDescending: Bool
@@ -31,11 +29,8 @@ struct IndexingPlan: Sendable, Hashable {
     let searched: [Searched]
     /// A bit for each rank in whose attributes places are not told apart.
     let unorderedRanks: UInt64
-    /// The signs that are words.
     let separators: IndexedSeparators
-    /// The attributes whose values are kept.
     let columns: [Column]
-    /// What puts one of two records first that match equally well.
     let rules: [Rule]
 
     /// The plan of settings in which everything was inferred that they left out.

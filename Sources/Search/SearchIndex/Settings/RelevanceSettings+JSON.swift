@@ -6,8 +6,6 @@ import Wire
 
 extension RelevanceSettings {
     /// Reads what settings say; what they leave out stays as it is.
-    ///
-    /// - Throws: `JSONError` that names the setting, for one that is wrong.
     init(json: JSON, over other: RelevanceSettings = RelevanceSettings()) throws {
         self = other
         func value(_ key: RelevanceSetting) -> JSON? { json[key.rawValue].flatMap { $0.isNull ? nil : $0 } }

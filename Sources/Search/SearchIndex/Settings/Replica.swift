@@ -27,7 +27,6 @@ public struct Replica: Sendable, Hashable {
     /// All rules that it has, whose attributes are kept as columns.
     public var rules: [RankingRule] { ranking + (customRanking ?? []) }
 
-    /// The order of its records, before all criteria.
     var order: [SortKey] { ranking.map(\.sortKey) }
 
     /// The settings of an index with the replica's criteria instead of the index's own.
@@ -77,7 +76,6 @@ extension Replica {
         }
     }
 
-    /// The replica without its name.
     var json: JSON {
         guard criteria != nil || customRanking != nil else { return JSON(ranking.map(\.text)) }
         var object = JSONObject()

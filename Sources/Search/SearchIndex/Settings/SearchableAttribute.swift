@@ -12,7 +12,6 @@ public struct SearchableAttribute: Sendable, Hashable {
     /// Whether it makes no difference where in the attribute a word stands.
     public let isUnordered: Bool
 
-    /// Reads a list of entries.
     static func list(_ entries: [String]) -> [SearchableAttribute] {
         entries.enumerated().flatMap { rank, entry in
             let names = parts(of: entry).map { $0.trimmed }.filter { !$0.isEmpty }
@@ -44,7 +43,6 @@ public struct SearchableAttribute: Sendable, Hashable {
 }
 
 extension StringProtocol {
-    /// The text without white space around it.
     var trimmed: String {
         String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }

@@ -45,7 +45,6 @@ extension AttributeSurvey {
         return titles + names.filter { !titles.contains($0) }
     }
 
-    /// The settings that suit the records seen.
     package var settings: IndexSettings {
         let searched = names(for: .searched)
         return IndexSettings(

@@ -5,7 +5,6 @@ import Wire
 
 /// The attributes that records have, and the kinds of their values, as they are kept in a manifest.
 struct AttributeKinds: Sendable {
-    /// The attributes in the order in which they were found.
     let all: [(name: String, kind: IndexDescription.Kind)]
     /// Whether there are no others.
     let isComplete: Bool
@@ -17,10 +16,8 @@ struct AttributeKinds: Sendable {
         kinds = Dictionary(all.map { ($0.name, $0.kind) }) { first, _ in first }
     }
 
-    /// The kind of an attribute; `nil` where it was not found.
     subscript(attribute: String) -> IndexDescription.Kind? { kinds[attribute] }
 
-    /// Reads what a manifest holds.
     init(json: JSON) {
         self.init(
             (json["attributes"]?.object?.members ?? []).map { member in
@@ -42,7 +39,6 @@ struct AttributeKinds: Sendable {
         return AttributeKinds(Array(kept), isComplete: isComplete && other.isComplete && kept.count == joined.count)
     }
 
-    /// What a manifest holds.
     var json: JSON {
         [
             "complete": .bool(isComplete),

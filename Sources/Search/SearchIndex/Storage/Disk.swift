@@ -8,12 +8,10 @@ import Foundation
 /// Every call whose failure an index must survive goes through it, so that tests can make any one of them fail. Like the system's own
 /// calls, each answers whether it succeeded and leaves the reason in `errno`. It may be used from any thread.
 final class Disk: Sendable {
-    /// A kind of call.
     enum Call: Sendable, CaseIterable {
         case open, read, write, sync, rename, link, remove, makeDirectory, list, map
     }
 
-    /// The disk of the machine.
     static let system = Disk()
 
     /// The error number with which a call on a path fails instead of being made; `nil` where it is made.
@@ -36,23 +34,19 @@ final class Disk: Sendable {
         return descriptor < 0 ? nil : DiskFile(descriptor, path, self)
     }
 
-    /// The bytes of a file.
     func read(_ path: String) -> [UInt8]? {
         guard let file = open(path, O_RDONLY), let size = file.size else { return nil }
         return file.read(0..<size)
     }
 
-    /// Gives a file another name, which may be taken.
     func rename(_ path: String, to target: String) -> Bool {
         permits(.rename, target) && Foundation.rename(path, target) == 0
     }
 
-    /// Gives a file one more name, which must be free.
     func link(_ path: String, to target: String) -> Bool {
         permits(.link, target) && Foundation.link(path, target) == 0
     }
 
-    /// Removes a file.
     @discardableResult
     func remove(_ path: String) -> Bool { permits(.remove, path) && unlink(path) == 0 }
 
@@ -65,7 +59,6 @@ final class Disk: Sendable {
         return mkdir(path, 0o700) == 0 || errno == EEXIST
     }
 
-    /// The names of what a directory holds.
     func list(_ path: String) -> [String]? {
         guard permits(.list, path) else { return nil }
         return try? FileManager.default.contentsOfDirectory(atPath: path)
@@ -79,7 +72,6 @@ final class Disk: Sendable {
 ///
 /// Its position belongs to one thread; reading at a position may be done from any.
 final class DiskFile: Sendable {
-    /// The system's number of it.
     let descriptor: Int32
     /// Where it was when it was opened.
     let path: String
@@ -91,7 +83,6 @@ final class DiskFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// How many bytes it has; `nil` if that is unknown.
     var size: Int? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
@@ -135,7 +126,6 @@ final class DiskFile: Sendable {
         return hasFailed ? nil : bytes
     }
 
-    /// Maps its bytes into memory.
     func map(_ size: Int) -> UnsafeRawBufferPointer? {
         guard disk.permits(.map, path), let address = mmap(nil, size, PROT_READ, MAP_SHARED, descriptor, 0),
             address != MAP_FAILED

@@ -10,7 +10,6 @@ struct FileIdentity: Sendable, Hashable {
     let size: Int
     let modified: Duration
 
-    /// Looks at the file of a path; `nil` where there is none.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

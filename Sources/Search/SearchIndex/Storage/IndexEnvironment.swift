@@ -7,14 +7,11 @@ import Synchronization
 ///
 /// A process has one; tests make their own. It may be used from any thread.
 final class IndexEnvironment: Sendable {
-    /// The environment of the process.
     static let shared = IndexEnvironment()
 
-    /// What files are read and written with.
     let disk: Disk
     /// How many bytes the segments have together, at most, that are merged into one.
     let maxSegmentBytes: Int
-    /// The merges that are made beside changes.
     let merges: MergeQueue
     /// The version of each index folder that is known to be on the disk, by the folder's path.
     private let durable = Mutex<[String: FileIdentity]>([:])
@@ -33,7 +30,6 @@ final class IndexEnvironment: Sendable {
         version != nil && durable.withLock { $0[folder] } == version
     }
 
-    /// Notes which version is on the disk; `nil` where that is not known.
     func noteDurable(_ version: FileIdentity?, of folder: String) { durable.withLock { $0[folder] = version } }
 }
 

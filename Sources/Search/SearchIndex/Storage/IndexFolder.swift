@@ -6,30 +6,23 @@ import Wire
 
 /// The folder of one index: its manifest and the files that it names.
 struct IndexFolder: Sendable {
-    /// Where it is.
     let path: String
     /// What the index is called, for messages.
     let name: String
-    /// What it is stored with.
     var environment = IndexEnvironment.shared
 
-    /// The directory that it is in.
     var directory: IndexDirectory {
         IndexDirectory(path: (path as NSString).deletingLastPathComponent, environment: environment)
     }
 
-    /// What its files are read and written with.
     var disk: Disk { environment.disk }
 
-    /// Where a file of the index is.
     func file(_ file: String) -> String { "\(path)/\(file)" }
 
     /// What tells one version from another; `nil` where there is no index.
     var identity: FileIdentity? { FileIdentity(path: file(Manifest.fileName)) }
 
     /// The manifest of the version in use; `nil` where there is no index.
-    ///
-    /// - Throws: `SearchBusError.indexCorrupt` for one that is damaged.
     func manifest() throws -> Manifest? { try Manifest(in: self) }
 
     /// What the name of an index ends with that a build before 0.1.0's release wrote.
@@ -85,8 +78,6 @@ struct IndexFolder: Sendable {
     var deletionNote: String { "\((path as NSString).deletingLastPathComponent)/.\(name).deleted" }
 
     /// Writes a file and waits until it is on the disk.
-    ///
-    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`.
     func write(_ bytes: [UInt8], to path: String) throws {
         guard let file = disk.open(path, O_WRONLY | O_CREAT | O_TRUNC), bytes.withUnsafeBytes(file.write),
             file.synchronize()
@@ -94,28 +85,21 @@ struct IndexFolder: Sendable {
     }
 
     /// Replaces a file in one step; it is on the disk, and its name when its folder is.
-    ///
-    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`.
     func replace(_ path: String, with bytes: [UInt8], _ doing: String) throws {
         try write(bytes, to: "\(path)-next")
         guard disk.rename("\(path)-next", to: path) else { throw StorageFailure.system("\(doing) index `\(name)`") }
     }
 
     /// Reads a file whole.
-    ///
-    /// - Throws: `SearchBusError.indexCorrupt` where it is missing, `.storageFailed` where it cannot be read.
     func read(_ file: String) throws -> [UInt8] {
         if let bytes = disk.read(self.file(file)) { return bytes }
         let error = StorageFailure.system("read a file of index `\(name)`")
         throw access(self.file(file), F_OK) == 0 ? error : SegmentFile.corrupt(name, "\(file) is missing")
     }
 
-    /// How many bytes are read at a time.
     private static let stretch = 1 << 20
 
     /// Reads every byte of a version's files without mapping them, which no error of the disk survives.
-    ///
-    /// - Throws: `SearchBusError.indexCorrupt` for a file that is missing, truncated or cannot be read.
     func checkReadable(_ version: Manifest) throws {
         let sizes = Dictionary(version.parts.map { ($0.file, $0.bytes) }) { first, _ in first }
         for name in version.files.sorted() {
@@ -149,20 +133,14 @@ struct IndexFolder: Sendable {
     }
 
     /// Makes the folder where it is not there.
-    ///
-    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`.
     func make() throws {
         guard disk.makeDirectory(path) else { throw StorageFailure.system("make the folder \(path)") }
     }
 
     /// Waits until what the folder names is on the disk.
-    ///
-    /// - Throws: `SearchBusError.storageFailed`.
     func synchronize() throws { try IndexFolder.synchronize(path, disk) }
 
     /// Waits until what a directory names is on the disk.
-    ///
-    /// - Throws: `SearchBusError.storageFailed`.
     static func synchronize(_ path: String, _ disk: Disk) throws {
         guard disk.synchronize(path) else { throw StorageFailure.system("bring \(path) to the disk") }
     }

@@ -14,9 +14,7 @@ final class IndexSnapshot: Sendable {
         let segment: Segment
         /// The rows that are left; `nil` where all are.
         let live: RowSet?
-        /// The deleted rows.
         let deleted: RowSet?
-        /// The file that has them.
         let deletions: String?
         /// The file of the dictionary that its records are compressed with.
         var dictionary: String?
@@ -28,9 +26,7 @@ final class IndexSnapshot: Sendable {
     let identity: FileIdentity
     let manifest: Manifest
     let parts: [Part]
-    /// What was made of columns on first use.
     let columns: SnapshotColumns
-    /// Words that stand for others.
     let synonyms: SynonymTable
     private let records = Mutex(RecordCache(budget: IndexSnapshot.recordBudget))
     /// How many bytes of records are kept, a thousand of the usual size.
@@ -71,8 +67,6 @@ final class IndexSnapshot: Sendable {
     }
 
     /// Opens a version that is not in use yet.
-    ///
-    /// - Throws: `SearchBusError.unknownIndex` where there is no index, `.indexCorrupt` for files that do not hold together.
     init(of manifest: Manifest, in folder: IndexFolder) throws {
         guard let identity = folder.identity else { throw folder.unknown }
         (name, self.manifest, self.identity) = (folder.name, manifest, identity)
@@ -139,13 +133,10 @@ final class IndexSnapshot: Sendable {
         }
     }
 
-    /// How the index searches, with everything that was inferred.
     var settings: IndexSettings { manifest.settings }
 
-    /// How many records there are.
     var recordCount: Int { manifest.recordCount }
 
-    /// The part and the row of the record with an identifier; `nil` where there is none.
     func find(_ identifier: String) -> (part: Int, row: Int)? {
         var identifier = identifier
         return identifier.withUTF8 { bytes in
@@ -159,8 +150,6 @@ final class IndexSnapshot: Sendable {
     }
 
     /// The record in a row; what many people find is read once.
-    ///
-    /// - Throws: `SearchBusError.indexCorrupt` for one that is damaged.
     func record(part: Int, row: Int) throws -> JSONText {
         let key = part << 32 | row
         if let known = records.withLock({ $0.record(at: key) }) { return known }
@@ -171,8 +160,6 @@ final class IndexSnapshot: Sendable {
     }
 
     /// The text of the record in a row.
-    ///
-    /// - Throws: `SearchBusError.indexCorrupt` for one that is damaged.
     func text(part: Int, row: Int) throws -> [UInt8] {
         let part = parts[part]
         let packed = part.segment.packedRecord(of: row)
@@ -197,7 +184,6 @@ enum DictionaryFile {
         return Array(bytes[8...])
     }
 
-    /// Writes a dictionary.
     static func write(_ dictionary: [UInt8], to file: String, _ folder: IndexFolder) throws {
         let sum = dictionary.withUnsafeBytes(Checksum.of)
         try folder.write(withUnsafeBytes(of: sum.littleEndian) { Array($0) } + dictionary, to: folder.file(file))

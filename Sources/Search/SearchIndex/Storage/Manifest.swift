@@ -13,24 +13,19 @@ struct Manifest: Sendable, Hashable {
     static let format = 3
     /// The lowest format that is read; an index of a lower one than `format` is rebuilt from its records when it is changed.
     static let oldestFormat = 2
-    /// The name of its file.
     static let fileName = "manifest.json"
 
-    /// A segment of the version.
     struct Part: Sendable, Hashable {
-        /// The name of its file.
         var file: String
         /// The file that tells which rows were deleted; `nil` where none was.
         var deletions: String?
         /// How many rows it has, and how many of them were deleted.
         var rows: Int
         var deleted: Int
-        /// How many bytes its file has.
         var bytes: Int
         /// The file of the dictionary that its records are compressed with; `nil` where they are compressed without one.
         var dictionary: String?
 
-        /// How many records are left.
         var live: Int { rows - deleted }
     }
 
@@ -50,13 +45,11 @@ struct Manifest: Sendable, Hashable {
     /// The settings, with everything that was inferred, and as given by the user.
     var settings = IndexSettings()
     var given = IndexSettings()
-    /// What the index keeps for others.
     var extra = JSON.object(JSONObject())
     /// The write that the version comes from.
     var stamp: IndexStamp?
     /// Whether all records were replaced since the last write was applied, so that fewer writes do not make it an older one.
     var isImport = false
-    /// The attributes that the records have.
     var attributes = AttributeKinds()
     /// The place that the next record gets in the order of arrival, and the number of the next file.
     var nextPlace: UInt32 = 0
@@ -65,10 +58,8 @@ struct Manifest: Sendable, Hashable {
     /// Whether the index has an older format, or folds words by another version of Unicode than this program.
     var isOutdated: Bool { format < Manifest.format || unicode.map { $0 != UnicodeVersion.current } ?? false }
 
-    /// How many records there are.
     var recordCount: Int { parts.reduce(0) { $0 + $1.live } }
 
-    /// The files that the version consists of.
     var files: Set<String> {
         var files = Set(parts.flatMap { [$0.file, $0.deletions, $0.dictionary].compactMap(\.self) })
         files.insert(Manifest.fileName)
@@ -187,12 +178,10 @@ extension Manifest {
         return number
     }
 
-    /// Whether a text may be the name of a file of an index.
     static func isFileName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x7A) || $0 == 0x2D }
     }
 
-    /// The manifest as it is written.
     var json: JSON {
         [
             "format": JSON(format), "unicode": JSON(unicode), "generation": JSON(generation), "epoch": .string(epoch),

@@ -41,7 +41,6 @@ public final class ReadJournal: Sendable {
 
     private static func hash(_ index: String) -> UInt64 { max(1, Array(index.utf8).withUnsafeBytes(Checksum.of)) }
 
-    /// Runs a piece of work that reads an index.
     func reading<Value>(_ index: String, _ body: () throws -> Value) rethrows -> Value {
         guard let slot = free.withLock({ $0.popLast() }) else { return try body() }
         slots[slot] = ReadJournal.hash(index)
@@ -55,10 +54,8 @@ public final class ReadJournal: Sendable {
     /// Whether the process before has died while it read an index, whose files were not checked since.
     func isSuspect(_ index: String) -> Bool { suspects.withLock { $0.contains(ReadJournal.hash(index)) } }
 
-    /// Notes that the files of an index were checked and are intact.
     func noteSound(_ index: String) { suspects.withLock { _ = $0.remove(ReadJournal.hash(index)) } }
 
-    /// Notes that a version of an index was checked and is damaged.
     func noteDamage(_ error: SearchBusError, of index: String, version: FileIdentity) {
         damaged.withLock { $0[index] = (version, error) }
     }

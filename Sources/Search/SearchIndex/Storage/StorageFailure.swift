@@ -34,11 +34,9 @@ enum StorageFailure {
         }
     }
 
-    /// An error of a caller's closure, which does not come from the index and reaches the caller unchanged.
     struct Outside: Error {
         let error: any Error
 
-        /// Runs a caller's closure.
         static func marking<Value>(_ body: () throws -> Value) throws -> Value {
             do { return try body() } catch { throw Outside(error: error) }
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// The version of Unicode by whose tables this program folds words.
 enum UnicodeVersion {
     /// The version, as `16.0`: that of the newest character which the tables know.
     ///

@@ -37,7 +37,6 @@ package struct AttributeTraits: Sendable {
 
     private static let times = ["date", "time", "created", "updated", "modified", "published", "timestamp"]
 
-    /// Whether it is a moment in time.
     var isTime: Bool {
         AttributeTraits.times.contains { word.contains($0) }
             || word.hasSuffix("at") && seen.numbers > 0 && word.count > 4
@@ -46,7 +45,6 @@ package struct AttributeTraits: Sendable {
     package var isLink: Bool { seen.links > 0 && seen.links * 2 >= seen.texts }
     /// Whether most of its texts are hashes, times and the like.
     var isCode: Bool { seen.codes > 0 && seen.codes * 2 >= seen.texts }
-    /// Whether its texts are sentences.
     var isLong: Bool { seen.texts > 0 && seen.textBytes > seen.texts * 80 }
     /// Whether it is a level of a hierarchy, whose words other attributes have.
     var isLevel: Bool {

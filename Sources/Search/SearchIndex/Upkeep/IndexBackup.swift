@@ -7,7 +7,6 @@ import Wire
 /// A copy of one version of an index: a folder with its manifest and the files that the manifest names.
 struct IndexBackup {
     let index: IndexFolder
-    /// The folder of the backup.
     let path: String
     /// Called for each piece that was copied, and may be slow.
     let onPiece: CopyObserver

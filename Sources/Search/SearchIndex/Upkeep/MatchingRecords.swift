@@ -6,9 +6,7 @@ import Wire
 
 /// The records of a version that filters let through.
 struct MatchingRecords {
-    /// The rows of each part.
     let rows: [RowSet]
-    /// How many records there are in all.
     let count: Int
 
     /// Finds the records.

@@ -4,7 +4,6 @@
 /// The words that the name of an attribute is made of, in small letters: `unit_price`, `unitPrice` and `Unit price` are two.
 package struct NameWords: Sendable, Hashable {
     package let words: [String]
-    /// Whether it is called like an identifier.
     package let isIdentifier: Bool
 
     package init(_ name: String) {
@@ -33,10 +32,8 @@ package struct NameWords: Sendable, Hashable {
             || ["uuid", "guid"].contains(where: words.joined().hasSuffix)
     }
 
-    /// All words together.
     package var joined: String { words.joined() }
 
-    /// Whether one of the words is among those given.
     package func has(_ known: Set<String>) -> Bool { words.contains(where: known.contains) }
 
     /// Whether the last word, or all of them together, is among those given.

@@ -9,15 +9,12 @@ public typealias CopyObserver = (Int32, Range<Int>, ContinuousClock.Instant) -> 
 
 /// A file that never changes, open for being copied.
 final class OpenFile {
-    /// How many bytes are copied at a time.
     private static let stretch = 1 << 20
 
     private let folder: IndexFolder
     private let file: DiskFile
 
     /// Opens a file.
-    ///
-    /// - Throws: `SearchBusError.storageFailed` where it cannot be opened.
     init(_ name: String, in folder: IndexFolder) throws {
         guard let file = folder.disk.open(folder.file(name), O_RDONLY) else {
             throw StorageFailure.system("open a file of index `\(folder.name)`")

@@ -44,7 +44,6 @@ struct SettingsProposer {
         return isRanked ? "a number that the ranking uses" : nil
     }
 
-    /// Why an attribute is or is not an entry of a setting.
     func reason(_ name: String, _ use: AttributeUse) -> String {
         guard traits[name] != nil || known[name] != nil else { return "no record has it" }
         guard let attribute = traits[name], attribute.seen.suits(use) else {
@@ -64,7 +63,6 @@ struct SettingsProposer {
         }
     }
 
-    /// Why a rule is or is not part of the ranking.
     func rankingReason(_ name: String) -> String {
         if ranking.contains(where: { $0.attribute == name }) { return "by its name it measures popularity" }
         return traits[name] != nil || known[name] != nil ? "no record has numbers of it" : "no record has it"

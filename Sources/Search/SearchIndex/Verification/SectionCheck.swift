@@ -8,7 +8,6 @@ struct SectionCheck {
     /// A section, or none for what lies between them, and what is wrong with it.
     typealias Problem = (section: String?, message: String)
 
-    /// How many bytes are read at a time.
     private static let stretch = 1 << 20
 
     private let file: SegmentFile

@@ -12,7 +12,6 @@ struct SegmentCheck {
     private static let stretch = 1_024
 
     let segment: Segment
-    /// How its records are compressed.
     let compression: RecordCompression
 
     /// What is wrong, at most one problem of each kind; the closure is called with the number of further records read, and their bytes.

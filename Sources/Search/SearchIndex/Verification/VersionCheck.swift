@@ -24,13 +24,6 @@ final class VersionCheck {
     private var dictionaries: [String: RecordCompression] = [:]
 
     /// Checks the version in use.
-    ///
-    /// - Parameters:
-    ///   - folder: The index.
-    ///   - readsRecords: Whether records are unpacked and read, besides the check of their bytes.
-    ///   - onProgress: Called now and then with the progress.
-    /// - Returns: What was read, and what is wrong with it.
-    /// - Throws: `SearchBusError.unknownIndex` where there is no index, `.storageFailed`.
     static func run(
         _ folder: IndexFolder,
         readsRecords: Bool,

@@ -15,12 +15,9 @@ struct BackgroundMerge: Sendable {
     let version: Manifest
     let range: Range<Int>
 
-    /// The segments that are merged.
     var parts: ArraySlice<Manifest.Part> { version.parts[range] }
-    /// Their files.
     var inputs: [String] { parts.map(\.file) }
 
-    /// A merge that is made.
     struct Outcome: Sendable {
         fileprivate let inputs: [Input]
         fileprivate let epoch: String
@@ -38,13 +35,10 @@ struct BackgroundMerge: Sendable {
             let deleted: RowSet?
         }
 
-        /// Its files.
         var files: [String] { [file, newDictionary].compactMap(\.self) }
     }
 
     /// Makes the merge; nothing of the index is another for that.
-    ///
-    /// - Throws: `SearchBusError`; where files went meanwhile too.
     func run() throws -> Outcome {
         let parts = Array(try IndexSnapshot.open(version, folder, nil)[range])
         let plan = IndexingPlan(version.settings)

@@ -18,8 +18,6 @@ struct FullBuild {
     var onRepeated: (String) -> Void = { _ in }
 
     /// Builds from the records that a closure gives.
-    ///
-    /// - Returns: The manifest of the version.
     func run(next: () throws -> Record?) throws -> Manifest {
         var manifest = Manifest()
         (manifest.epoch, manifest.nextFile, manifest.generation) = (after.epoch, after.nextFile, after.generation + 1)
@@ -127,14 +125,12 @@ final class RecordSpool {
     private let file: SegmentFileWriter
     private var buffer: [UInt8] = []
 
-    /// Starts a file.
     init(_ name: String, in folder: IndexFolder) throws {
         (self.name, self.folder) = (name, folder)
         file = try SegmentFileWriter(name, in: folder)
         try file.begin("records")
     }
 
-    /// Appends a record.
     func append(_ record: Record) throws {
         VariableLength.write(UInt64(record.text.count), to: &buffer)
         buffer.append(contentsOf: record.text)
@@ -154,14 +150,12 @@ final class RecordSpool {
         return Reader(spooled)
     }
 
-    /// Reads records in their order.
     final class Reader {
         private let file: SegmentFile
         private var position = 0
 
         init(_ file: SegmentFile) { self.file = file }
 
-        /// The next record, or `nil` at the end.
         func next() throws -> Record? {
             let bytes = file.bytes("records")
             guard position < bytes.count else { return nil }
@@ -177,7 +171,6 @@ final class RecordSpool {
 struct Rebuild {
     let folder: IndexFolder
     let manifest: Manifest
-    /// The open segments.
     let parts: [IndexSnapshot.Part]
 
     /// Opens the segments of a version that need not be published.
@@ -194,7 +187,6 @@ struct Rebuild {
         }
     }
 
-    /// What all records have of each attribute.
     func survey() throws -> AttributeSurvey {
         // In the order of arrival, so that attributes keep the order in which records name them.
         var survey = AttributeSurvey()

@@ -10,7 +10,6 @@ public enum IndexEdit: Sendable, Hashable {
     /// Changes some attributes of a record; one that is not there comes to be, or is left alone.
     case update(objectID: String, JSONObject, creates: Bool)
     case delete(objectID: String)
-    /// Removes every record.
     case clear
     /// Gives the index settings, and what it keeps for others.
     case settings(IndexSettings, extra: JSON)

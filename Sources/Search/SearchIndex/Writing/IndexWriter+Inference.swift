@@ -8,9 +8,6 @@ import Wire
 /// Other changes read only the records that they bring, for attributes that are new: see `VersionChange`.
 extension IndexWriter {
     /// The version with the settings that suit all of its records.
-    ///
-    /// - Returns: The version, whose segments are others where those settings keep other things of records.
-    /// - Throws: `SearchBusError`.
     func inferred(_ manifest: Manifest) throws -> Manifest {
         let records = try Rebuild(folder: folder, manifest: manifest)
         var next = manifest

@@ -47,7 +47,6 @@ public final class IndexWriter {
         (self.lock, self.stagingLock) = (lock, stagingLock)
     }
 
-    /// The merges that are made beside changes.
     var merges: MergeQueue { directory.environment.merges }
 
     /// Replaces everything in the index.
@@ -100,7 +99,6 @@ public final class IndexWriter {
 
     // MARK: - Versions
 
-    /// Makes the next version from the one in use.
     func change(_ body: (VersionChange) throws -> Void) throws -> IndexSummary {
         try publish { manifest in
             let isThere = !manifest.epoch.isEmpty

@@ -39,7 +39,6 @@ final class MergeQueue: Sendable {
     private let state = Mutex(State())
     private let schedule: Schedule
 
-    /// Makes a queue; repetitions are scheduled with the closure.
     init(schedule: @escaping Schedule = MergeQueue.later) { self.schedule = schedule }
 
     private static let later: Schedule = { delay, body in
@@ -140,7 +139,6 @@ final class MergeQueue: Sendable {
         return version
     }
 
-    /// Waits until no merge of an index is running.
     func wait(for folder: IndexFolder) {
         func running() -> DispatchGroup? {
             state.withLock { state in state.entries[folder.path].flatMap { $0.isRunning ? $0.done : nil } }
@@ -175,7 +173,6 @@ final class MergeQueue: Sendable {
         } catch { fail(error, folder) }
     }
 
-    /// Notes that merges of an index no longer fail.
     private func resolve(_ folder: IndexFolder) {
         let (failure, observer) = state.withLock { ($0.failures.removeValue(forKey: folder.path), $0.observer) }
         if failure != nil { observer?(folder.name, nil) }

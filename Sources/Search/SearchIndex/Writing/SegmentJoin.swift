@@ -31,13 +31,6 @@ struct SegmentJoin {
     }
 
     /// Writes the segment.
-    ///
-    /// - Parameters:
-    ///   - file: The name of its file.
-    ///   - dictionary: The file of the dictionary that its records are compressed with.
-    ///   - compression: The same, open.
-    /// - Returns: The size of the file, and how many rows it has.
-    /// - Throws: `SearchBusError.indexCorrupt`, `.storageFailed`, `.storageFull`.
     func write(to file: String, dictionary: String?, _ compression: RecordCompression) throws -> (bytes: Int, rows: Int)
     {
         let merge = try SegmentMerge(
@@ -59,8 +52,6 @@ struct SegmentJoin {
 
 extension IndexSnapshot.Part {
     /// The text of the record in a row.
-    ///
-    /// - Throws: `SearchBusError.indexCorrupt` for one that is damaged.
     func text(of row: Int) throws -> [UInt8] {
         guard let text = compression.record(in: segment.recordBytes, at: segment.recordOffset(of: row)) else {
             throw segment.file.corrupt("records.data")

@@ -10,14 +10,12 @@ import Wire
 /// Who adds records hands them over in batches; workers build from them, and write a run when it is as large as memory allows. At
 /// the end all runs become one segment. It belongs to the thread that adds.
 final class SegmentPipeline {
-    /// A record as it is handed over.
     struct Item: Sendable {
         let identifier: String
         let text: [UInt8]
         let place: UInt32
     }
 
-    /// The maximum of waiting batches.
     private static let mostWaiting = 4
     /// How many bytes of records a batch has, about.
     private let batchSize: Int
@@ -28,7 +26,6 @@ final class SegmentPipeline {
     private let compression: RecordCompression
     private let dictionary: String?
     private let folder: IndexFolder
-    /// Gives the name of the next file.
     private let newFile: () -> String
     private let shared = Shared()
     private var batch: [Item] = []
@@ -68,8 +65,6 @@ final class SegmentPipeline {
     }
 
     /// Adds a record.
-    ///
-    /// - Throws: `SearchBusError.storageFailed`, `.storageFull` where a worker could not write.
     func add(_ item: Item) throws {
         batch.append(item)
         batchBytes += item.text.count + 128
@@ -151,9 +146,6 @@ final class SegmentPipeline {
     }
 
     /// Writes the records as segments, as few as their limit allows.
-    ///
-    /// - Returns: The segments; none where there were no records.
-    /// - Throws: `SearchBusError.storageFailed`, `.storageFull`, `.tooLarge`.
     func finish() throws -> [Manifest.Part] {
         guard workerCount > 0 else { return try writeAlone() }
         if !batch.isEmpty { try handOver() }

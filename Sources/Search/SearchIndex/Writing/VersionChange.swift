@@ -13,14 +13,12 @@ final class VersionChange {
     private static let mostGathered = 32 << 20
 
     private let folder: IndexFolder
-    /// The version as it will be.
     private(set) var manifest: Manifest
     private var parts: [IndexSnapshot.Part]
     /// The rows of each part that were deleted since.
     private var gone: [Set<UInt32>]
     /// What becomes of records: their text, or nothing.
     private var changed: [String: [UInt8]?] = [:]
-    /// The identifiers of what changes, in their order.
     private var order: [String] = []
     private var gatheredBytes = 0
     /// What was seen of the records that were stored.
@@ -52,7 +50,6 @@ final class VersionChange {
         return try find(identifier).map { try parts[$0.part].text(of: $0.row) }
     }
 
-    /// Stores a record, replacing the one with its identifier.
     func put(_ record: Record) throws {
         note(record.objectID, record.text)
         record.text.withUnsafeBufferPointer { survey.observe($0) }
@@ -60,10 +57,8 @@ final class VersionChange {
         if gatheredBytes > VersionChange.mostGathered { try flush() }
     }
 
-    /// Removes a record; one that is not there is ignored.
     func delete(_ identifier: String) { note(identifier, nil) }
 
-    /// Removes all records.
     func clear() {
         (changed, order, gatheredBytes) = ([:], [], 0)
         (parts, gone, manifest.parts) = ([], [], [])
@@ -221,7 +216,6 @@ final class VersionChange {
         )
     }
 
-    /// Makes one segment of several neighbours.
     private func merge(_ range: Range<Int>) throws {
         let join = SegmentJoin(folder: folder, plan: IndexingPlan(manifest.settings), inputs: Array(parts[range]))
         var compression = try currentCompression()
