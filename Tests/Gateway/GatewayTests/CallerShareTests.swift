@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AlgoliaLanguage
 import Bus
 import NIOCore
 import SearchModel
@@ -25,43 +24,58 @@ struct CallerShareTests {
         #expect((1...16).contains(one.text.count))
     }
 
-    @Test func `A caller with as many questions as it may have is refused, and others are not`() async throws {
-        let table = QuestionTable(count: 10, bytes: 1_000, perCaller: (2, 500))
-        let deadline = ContinuousClock.now + .seconds(60)
-        let waiting = ["a", "b"].map { id in
-            Task { try await table.answer(to: id, bytes: 200, of: "many", deadline: deadline) {} }
+    private struct Excess: Error, Equatable {
+        let own: Int
+        let limit: Int
+    }
+
+    private func hold(
+        _ shares: CallerShares,
+        _ count: Int,
+        _ bytes: Int,
+        of caller: String,
+        _ body: () async throws -> Void = {}
+    ) async throws {
+        let caller = CallerToken(caller, at: nil)
+        try await shares.holding(.init(count: count, bytes: bytes), of: caller, excess: Excess.init, body)
+    }
+
+    @Test func `A caller with as many searches as it may have is refused, and others are not`() async throws {
+        let shares = CallerShares(.init(count: 10, bytes: 1_000), perCaller: .init(count: 2, bytes: 500))
+        try await hold(shares, 2, 400, of: "many") {
+            #expect(shares.count == 2)
+            await #expect(throws: Excess(own: 2, limit: 2)) { try await hold(shares, 1, 1, of: "many") }
+            await #expect(throws: Excess(own: 0, limit: 2)) { try await hold(shares, 1, 501, of: "large") }
+            try await hold(shares, 1, 1, of: "other")
         }
-        while table.count < 2 { await Task.yield() }
-        let refused = await #expect(throws: AlgoliaError.self) {
-            try await table.answer(to: "c", bytes: 1, of: "many", deadline: deadline) { Issue.record("it is asked") }
-        }
-        #expect(refused?.status == 429)
-        let large = await #expect(throws: AlgoliaError.self) {
-            try await table.answer(to: "d", bytes: 501, of: "large", deadline: deadline) { Issue.record("it is asked") }
-        }
-        #expect(large?.status == 429)
         await #expect(throws: CancellationError.self) {
-            try await table.answer(to: "e", bytes: 1, of: "other", deadline: deadline) {
-                table.failed(["e"], with: CancellationError())
-            }
+            try await hold(shares, 2, 500, of: "many") { throw CancellationError() }
         }
-        table.failed(["a"], with: CancellationError())
-        await #expect(throws: CancellationError.self) {
-            try await table.answer(to: "f", bytes: 200, of: "many", deadline: deadline) {
-                table.failed(["f"], with: CancellationError())
+        try await hold(shares, 2, 500, of: "many")
+        #expect(shares.count == 0)
+    }
+
+    @Test func `All callers together are limited in number and in bytes`() async throws {
+        let limit = CallerShares.Amount(count: 2, bytes: 100)
+        let shares = CallerShares(limit, perCaller: limit)
+        try await hold(shares, 1, 90, of: "a") {
+            for (count, bytes) in [(1, 11), (2, 1)] {
+                let refused = await #expect(throws: SearchBusError.self) {
+                    try await hold(shares, count, bytes, of: "b")
+                }
+                #expect(refused?.code == .busy)
             }
+            try await hold(shares, 1, 10, of: "b")
         }
-        table.failed(["b"], with: CancellationError())
-        for task in waiting { _ = await task.result }
-        #expect(table.count == 0)
+        #expect(shares.count == 0)
     }
 
     @Test func `Answers of a call that are too large together fail, and are not kept`() throws {
         let table = try GatewayApp(TestGateway.app).searchers
         let search = #"{"searcher":"products","query":"a"}"#
         let list = [String](repeating: search, count: 12).joined(separator: ",")
-        var plan = OneOffPlan(try OneOffSearch.parse(JSON(parsing: #"{"requests":[\#(list)]}"#), for: table).searches)
-        _ = plan.begin(in: (0..<12).map { ("search-x-\($0)", 1) })
+        let searches = try OneOffSearch.parse(JSON(parsing: #"{"requests":[\#(list)]}"#), for: table).searches
+        var plan = OneOffPlan(searches, in: (0..<12).map { "search-x-\($0)" }, number: 1)
         let filler = String(repeating: "x", count: 1_000_000)
         for number in 0..<12 {
             let draft = EventDraft(

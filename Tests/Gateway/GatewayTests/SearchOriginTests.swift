@@ -36,9 +36,9 @@ import Wire
         )
         #expect(telling.told.map(\.found) == [4, 9])
         #expect(telling.told[0].question["searcher"] == "left" && telling.told[0].question["filtered"] == false)
+        let identified = telling.identified(answers, identifiers)
         func identifier(_ number: Int) -> String? {
-            guard case .success(let bytes) = answers[number] else { return nil }
-            return (try? JSON(parsing: telling.identified(bytes, number, identifiers)))?["queryID"]?.string
+            (try? JSON(parsing: identified[number].get()))?["queryID"]?.string
         }
         #expect(identifier(0) == identifiers[0].text && identifier(1) == identifier(0))
         #expect(identifier(2) == nil && identifier(3) == identifiers[1].text)
@@ -46,19 +46,17 @@ import Wire
 
     @Test func `A search has no identifier if none is requested or if it fails`() {
         let failure = OneOffPlan.Answer.failure(SearchBusError(.backendFailed, "No."))
-        let telling = telling(
-            [search("left", "a", wantsIdentifier: false), search("left", "b")],
-            [answer(#"{"nbHits":1}"#), failure]
-        )
+        let answers = [answer(#"{"nbHits":1}"#), failure]
+        let telling = telling([search("left", "a", wantsIdentifier: false), search("left", "b")], answers)
         #expect(telling.told.map { $0.question["parameters"]?["clickAnalytics"] } == [false, true])
         #expect(telling.told.map(\.found) == [1, nil])
-        #expect(telling.identified(Array("{}".utf8), 0, identifiers) == Array("{}".utf8))
+        #expect(telling.identified(answers, identifiers) == answers)
     }
 
     @Test func `The identifier of an engine elsewhere makes room for that of the log`() throws {
         let text = #"{"nbHits":1,"queryID":"theirs","hits":[]}"#
         let telling = telling([search("left", "a")], [answer(text)])
-        let json = try JSON(parsing: telling.identified(Array(text.utf8), 0, identifiers))
+        let json = try JSON(parsing: telling.identified([answer(text)], identifiers)[0].get())
         #expect(json["queryID"]?.string == identifiers[0].text && json.object?.count == 3)
     }
 

@@ -46,7 +46,7 @@ struct IntentSender: Sendable {
             do {
                 while true { outcomes.received(try await subscription.next()) }
             } catch let error as SearchBusError {
-                outcomes.fail(error)
+                outcomes.fail(with: error)
             }
         }
         defer {

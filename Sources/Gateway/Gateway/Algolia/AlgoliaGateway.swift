@@ -26,18 +26,15 @@ final class AlgoliaGateway: Sendable {
 
     let log: any EventLog
     let credentials: AlgoliaCredentials
-    let questions: QuestionTable
     let limits: GatewayConfiguration.Limits
     /// The indexes of external engines: they cannot be written to here.
     let remoteIndexes: Set<String>
     /// Returns the reason why the indexer cannot write to an index; set once statuses are followed.
     let indexerProblem = Mutex<@Sendable (String) -> ProcessProblem?>({ _ in nil })
-    private let metrics: GatewayMetrics
     private let proxies: ProxyRule
     private let registry: ConnectionRegistry
-    private let drafts: DraftQueue
     private let searchers: SearcherTable
-    private let searches: OneOffSearches
+    private let questions: Questions
     /// Whether searches are counted.
     private let isCounting: Bool
 
@@ -45,33 +42,18 @@ final class AlgoliaGateway: Sendable {
     init(
         _ configuration: GatewayConfiguration,
         log: any EventLog,
-        executor: (any TaskExecutor)?,
-        metrics: GatewayMetrics,
         registry: ConnectionRegistry,
-        searches: OneOffSearches
+        questions: Questions
     ) throws {
         self.log = log
         self.registry = registry
         proxies = configuration.reach.proxyRule
-        self.searches = searches
+        self.questions = questions
         searchers = configuration.app.searchers
         isCounting = configuration.app.countsInsights
-        self.metrics = metrics
         limits = configuration.limits
         remoteIndexes = configuration.app.remoteIndexes
         credentials = try AlgoliaCredentials(dataDirectory: configuration.dataDirectory)
-        let questions = QuestionTable(
-            count: limits.questions,
-            bytes: limits.questionBytes,
-            perCaller: (limits.questionsPerCaller, limits.questionBytesPerCaller)
-        )
-        self.questions = questions
-        drafts = DraftQueue(
-            log: log,
-            executor: executor,
-            onAppended: { metrics.appended($0, after: $1) },
-            onFailure: { questions.failed($0, with: $1) }
-        )
     }
 
     /// Adds the routes of the interface, for any method.
@@ -192,40 +174,31 @@ final class AlgoliaGateway: Sendable {
 
     /// Sends the requests of one call, and waits for the responses.
     ///
+    /// Requests for indexes of custom programs are sent to these.
+    ///
     /// - Returns: The responses in the order of the requests.
     /// - Throws: `AlgoliaError`, the first one of those that failed; `SearchBusError` if there is no response.
-    func ask(_ questions: [AlgoliaQuestion], _ call: AlgoliaCall) async throws -> AlgoliaAnswers {
-        let restricted = questions.map { call.access.restricting($0.withoutCredentials) }
+    func ask(_ list: [AlgoliaQuestion], _ call: AlgoliaCall) async throws -> AlgoliaAnswers {
+        let list = list.map { call.access.restricting($0.withoutCredentials) }
         // An invalid request is refused at once, and never reaches the log.
-        for question in restricted { try question.check() }
-        let own = try restricted.map { try OwnEngineQuestion($0, searchers) }
-        guard own.contains(where: { $0 != nil }) else { return try await askSearcher(restricted, call) }
-        return try await ask(restricted, own, call)
-    }
-
-    /// Sends requests for indexes of custom programs to these, and the others as usual.
-    private func ask(
-        _ questions: [AlgoliaQuestion],
-        _ own: [OwnEngineQuestion?],
-        _ call: AlgoliaCall
-    ) async throws -> AlgoliaAnswers {
-        let others = zip(questions, own).filter { $0.1 == nil }.map(\.0)
-        async let otherAnswers = others.isEmpty ? [] : askSearcher(others, call).each
+        for question in list { try question.check() }
+        let user = call.userToken ?? list.lazy.compactMap { $0.parameters["userToken"]?.string }.first
+        let session = AlgoliaCredentials.session(call.access, userToken: user)
+        let own = try list.map { try OwnEngineQuestion($0, searchers) }
+        let others = zip(list, own).filter { $0.1 == nil }.map(\.0)
+        guard others.count < list.count else { return try await askSearcher(others, session, call) }
+        async let otherAnswers = others.isEmpty ? [] : askSearcher(others, session, call).each
         // Its requests do not contain the user.
-        let found = try await searches.answers(
-            to: own.compactMap { $0?.search },
-            of: call.caller,
-            isCounted: false
-        )
-        let asked = zip(questions, own).filter { $0.1 != nil }.map(\.0)
-        let identifiers = try await tell(asked, found, call)
+        let found = try await questions.answers(to: own.compactMap { $0?.search }, of: call.caller, isCounted: false)
+        let asked = zip(list, own).filter { $0.1 != nil }.map(\.0)
+        let identifiers = try await publish(asked, found, session)
         var (ownAnswers, rest) = (zip(found, identifiers).map { ($0, $1) }[...], try await otherAnswers[...])
         return AlgoliaAnswers(
             try own.compactMap { question in
                 guard let question else { return rest.popFirst() }
                 return try ownAnswers.popFirst().map { answer, identifier in
                     let answer = try question.answer(answer.get())
-                    return identifier.map { OneOffTelling.spliced(answer, $0.text) } ?? answer
+                    return identifier.map { SearchOrigins.identified(answer, $0) } ?? answer
                 }
             }
         )
@@ -234,52 +207,29 @@ final class AlgoliaGateway: Sendable {
     /// Publishes the searched texts, as for other engines.
     ///
     /// - Returns: The identifiers of the searches whose clicks are counted.
-    private func tell(
-        _ questions: [AlgoliaQuestion],
+    private func publish(
+        _ list: [AlgoliaQuestion],
         _ answers: [OneOffPlan.Answer],
-        _ call: AlgoliaCall
+        _ session: String
     ) async throws -> [QueryIdentifier?] {
-        let session = AlgoliaCredentials.session(call.access, userToken: Self.userToken(of: questions, call))
-        let told = zip(questions, answers).map { question, answer in
-            let found = (try? answer.get()).flatMap { SearchOrigins.summary(of: $0).found }
-            return SearchOrigins.Told(question: question.json, found: found)
+        let searches = zip(list, answers).map {
+            SearchOrigins.Told(question: $0.json, found: SearchOrigins.found(in: $1))
         }
-        guard questions.contains(where: \.wantsIdentifier) else {
-            if isCounting { drafts.append(try SearchOrigins.draft(told, session: session)) }
-            return questions.map { _ in nil }
+        guard list.contains(where: \.wantsIdentifier) else {
+            if isCounting { questions.append(try SearchOrigins.draft(searches, session: session)) }
+            return list.map { _ in nil }
         }
-        let identifiers = try await SearchOrigins(log: log).identifiers(of: told, session: session)
-        return zip(questions, identifiers).map { $0.wantsIdentifier ? $1 : nil }
-    }
-
-    private static func userToken(of questions: [AlgoliaQuestion], _ call: AlgoliaCall) -> String? {
-        call.userToken ?? questions.lazy.compactMap { $0.parameters["userToken"]?.string }.first
+        let identifiers = try await SearchOrigins(log: log).identifiers(of: searches, session: session)
+        return zip(list, identifiers).map { $0.wantsIdentifier ? $1 : nil }
     }
 
     /// Sends requests to the process that responds to Algolia's interface.
-    private func askSearcher(_ questions: [AlgoliaQuestion], _ call: AlgoliaCall) async throws -> AlgoliaAnswers {
-        let session = AlgoliaCredentials.session(call.access, userToken: Self.userToken(of: questions, call))
-        let id = Identifier.make()
-        let data = JSON.object(
-            JSONObject([("caller", .string(call.caller.text)), ("requests", .array(questions.map(\.json)))])
-        ).bytes
-        let draft = EventDraft(
-            topic: try Topic(.request, AlgoliaQuestion.component, session: session),
-            id: id,
-            source: GatewayAPI.source,
-            type: "searchbus.request.algolia",
-            traceParent: RequestTrace.current,
-            data: data
-        )
-        let deadline = ContinuousClock.now + limits.questionTime
-        let event = try await self.questions.answer(
-            to: id,
-            bytes: data.count,
-            of: call.caller.text,
-            deadline: deadline
-        ) {
-            drafts.append(draft)
-        }
+    private func askSearcher(
+        _ list: [AlgoliaQuestion],
+        _ session: String,
+        _ call: AlgoliaCall
+    ) async throws -> AlgoliaAnswers {
+        let event = try await questions.answer(to: list, session: session, of: call.caller)
         do {
             return try AlgoliaAnswers(event)
         } catch let error as JSONError {

@@ -36,9 +36,7 @@ struct OneOffTelling: Sendable {
         told = groups.enumerated().map { place, group in
             let wanted = group.members.filter { searches[$0].wantsIdentifier }
             for member in wanted where (try? answers[member].get()) != nil { places[member] = place }
-            let found = group.members.compactMap { member in
-                (try? answers[member].get()).flatMap { SearchOrigins.summary(of: $0).found }
-            }
+            let found = group.members.compactMap { SearchOrigins.found(in: answers[$0]) }
             return SearchOrigins.Told(
                 question: Self.question(searches[group.members[0]], isTracked: !wanted.isEmpty),
                 found: found.isEmpty ? nil : found.reduce(0, +)
@@ -57,29 +55,11 @@ struct OneOffTelling: Sendable {
         ]
     }
 
-    /// An answer with the identifier of its search.
-    ///
-    /// - Parameters:
-    ///   - answer: The data of the `results/` event.
-    ///   - number: The number of the search in the call.
-    ///   - identifiers: The identifiers of the published searches.
-    /// - Returns: The answer, with a `queryID` if one was requested.
-    func identified(_ answer: [UInt8], _ number: Int, _ identifiers: [QueryIdentifier]) -> [UInt8] {
-        guard let place = places[number], identifiers.indices.contains(place) else { return answer }
-        let text = identifiers[place].text
-        if SearchOrigins.summary(of: answer).hasIdentifier {
-            // That of an engine elsewhere, which counts for itself.
-            let limits = JSONLimits(depth: 512, values: .max)
-            guard var members = (try? JSON(parsing: answer, limits: limits))?.object else { return answer }
-            members["queryID"] = .string(text)
-            return JSON.object(members).bytes
+    /// The answers of the call, with the identifiers of the published searches as `queryID` where one was requested.
+    func identified(_ answers: [OneOffPlan.Answer], _ identifiers: [QueryIdentifier]) -> [OneOffPlan.Answer] {
+        zip(answers, places).map { answer, place in
+            guard let place, identifiers.indices.contains(place) else { return answer }
+            return answer.map { SearchOrigins.identified($0, identifiers[place]) }
         }
-        return Self.spliced(answer, text)
-    }
-
-    /// A JSON object with a `queryID` before its first member.
-    static func spliced(_ answer: [UInt8], _ identifier: String) -> [UInt8] {
-        guard answer.first == UInt8(ascii: "{"), answer.count > 2 else { return answer }
-        return Array(#"{"queryID":"\#(identifier)","#.utf8) + answer.dropFirst()
     }
 }

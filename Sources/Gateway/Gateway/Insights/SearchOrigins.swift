@@ -57,13 +57,24 @@ struct SearchOrigins: Sendable {
         )
     }
 
-    /// How many results an answer says that there are, and whether it has a `queryID` already, that of its engine.
-    static func summary(of answer: [UInt8]) -> (found: Int?, hasIdentifier: Bool) {
-        let limits = JSONLimits(depth: 512, values: .max)
-        guard let text = try? JSONSelection(["nbHits", "queryID"]).cut(answer, limits: limits),
-            let json = try? JSON(parsing: text)
-        else { return (nil, false) }
-        return (json["nbHits"]?.int, json["queryID"] != nil)
+    /// How many results an answer reports.
+    static func found(in answer: OneOffPlan.Answer) -> Int? {
+        (try? answer.get()).flatMap { member("nbHits", of: $0)?.int }
+    }
+
+    /// An answer with an identifier, instead of that of an engine elsewhere, which counts for itself.
+    static func identified(_ answer: [UInt8], _ identifier: QueryIdentifier) -> [UInt8] {
+        guard member("queryID", of: answer) != nil,
+            var members = (try? JSON(parsing: answer, limits: limits))?.object
+        else { return identifier.added(to: answer) }
+        members["queryID"] = .string(identifier.text)
+        return JSON.object(members).bytes
+    }
+
+    private static let limits = JSONLimits(depth: 512, values: .max)
+
+    private static func member(_ name: String, of answer: [UInt8]) -> JSON? {
+        (try? JSON(parsing: JSONSelection([name]).cut(answer, limits: limits)))?[name]
     }
 
     /// Tells of searches.

@@ -13,96 +13,67 @@ struct OneOffPlan: Sendable {
     /// What came of one search: the data of its `results/` event, or why there is none.
     typealias Answer = Result<[UInt8], SearchBusError>
 
-    /// The maximum number of topics in a request to the broker.
-    private static let topicLimit = 64
     /// The maximum size of all answers of a call, in bytes.
     static let maxAnswerBytes = 8 << 20
 
     /// Where one search's answer comes.
     private struct Key: Hashable {
-        let session: Int
+        let session: String
         let searcher: String
     }
 
-    /// How many sessions it takes.
-    let sessionCount: Int
-    private let searches: [OneOffSearch]
-    private let sessionOf: [Int]
-    private let searchAt: [Key: Int]
-    private var numbers: [String: Int] = [:]
-    private var sessions: [String: Int] = [:]
+    /// The requests to append, each with its session.
+    let requests: [(session: String, request: UnitRequest)]
+    private let number: Int
+    private let places: [Key: Int]
     private(set) var answers: [Answer?]
     private var answerBytes = 0
 
-    init(_ searches: [OneOffSearch]) {
-        var counts: [String: Int] = [:]
-        let sessionOf = searches.map { search in
-            defer { counts[search.searcher, default: 0] += 1 }
-            return counts[search.searcher, default: 0]
+    /// How many sessions the searches take.
+    static func sessionCount(of searches: [OneOffSearch]) -> Int {
+        Dictionary(grouping: searches, by: \.searcher).values.map(\.count).max() ?? 0
+    }
+
+    /// - Parameters:
+    ///   - searches: The searches.
+    ///   - sessions: As many sessions as they take.
+    ///   - number: The number of the requests, above that of any earlier request in these sessions.
+    init(_ searches: [OneOffSearch], in sessions: [String], number: Int) {
+        var taken: [String: Int] = [:]
+        var places: [Key: Int] = [:]
+        var requests: [[String]: UnitRequest] = [:]
+        for (place, search) in searches.enumerated() {
+            let session = sessions[taken[search.searcher, default: 0]]
+            taken[search.searcher, default: 0] += 1
+            places[Key(session: session, searcher: search.searcher)] = place
+            var member = search.request
+            (member.number, member.since) = (number, number)
+            let request = UnitRequest(searcher: search.unit, number: number, members: [:])
+            requests[[session, search.unit], default: request].members[search.searcher] = member
         }
-        self.searches = searches
-        self.sessionOf = sessionOf
-        searchAt = Dictionary(
-            searches.indices.map { (Key(session: sessionOf[$0], searcher: searches[$0].searcher), $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        sessionCount = (sessionOf.max() ?? -1) + 1
+        self.requests = requests.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { ($0.key[0], $0.value) }
+        (self.places, self.number) = (places, number)
         answers = Array(repeating: nil, count: searches.count)
     }
 
     /// Whether every search has its answer.
     var isComplete: Bool { answers.allSatisfy { $0 != nil } }
 
-    /// Says which sessions are taken.
-    ///
-    /// - Parameter sessions: As many as it takes, each with the number that the next request in it has.
-    /// - Returns: The requests, each with its session.
-    mutating func begin(in sessions: [(name: String, number: Int)]) -> [(session: String, request: UnitRequest)] {
-        for (place, session) in sessions.enumerated() {
-            self.sessions[session.name] = place
-            numbers[session.name] = session.number
-        }
-        return sessions.enumerated().flatMap { place, session in
-            let own = searches.indices.filter { sessionOf[$0] == place }.map { searches[$0] }
-            return Dictionary(grouping: own, by: \.unit).sorted { $0.key < $1.key }.map { unit, searches in
-                let members = searches.map { search in
-                    var request = search.request
-                    (request.number, request.since) = (session.number, session.number)
-                    return (search.searcher, request)
-                }
-                let request = UnitRequest(
-                    searcher: unit,
-                    number: session.number,
-                    members: Dictionary(members, uniquingKeysWith: { first, _ in first })
-                )
-                return (session.name, request)
-            }
-        }
-    }
-
-    /// Where the answers come: their topics or, where these are too many for one subscription, the channels or kinds of them.
+    /// The topics of the answers.
     var topics: [TopicPrefix] {
         get throws {
-            let kinds = [Topic.Kind.results, .search]
-            let topics = try sessions.keys.sorted().flatMap { session in
-                try searches.indices.filter { sessionOf[$0] == sessions[session] }.flatMap { place in
-                    try kinds.map { kind in
-                        try TopicPrefix(parsing: "\(kind.rawValue)/\(searches[place].searcher)/\(session)/")
-                    }
+            try places.keys.flatMap { key in
+                try [Topic.Kind.results, .search].map { kind in
+                    try TopicPrefix(parsing: "\(kind.rawValue)/\(key.searcher)/\(key.session)/")
                 }
             }
-            guard topics.count > Self.topicLimit else { return topics }
-            let channels = Set(searches.map(\.searcher)).sorted().flatMap { name in
-                kinds.map { TopicPrefix($0, name) }
-            }
-            return channels.count > Self.topicLimit ? kinds.map { TopicPrefix($0) } : channels
         }
     }
 
     /// Takes in an event, if it is the answer to one of the searches.
     mutating func note(_ event: Event) {
-        guard let name = event.topic.session, let session = sessions[name],
-            let place = searchAt[Key(session: session, searcher: event.topic.component)], answers[place] == nil
+        guard let session = event.topic.session,
+            let place = places[Key(session: session, searcher: event.topic.component)], answers[place] == nil
         else { return }
         let isResults = event.topic.kind == .results
         guard isResults || ["failed", "superseded"].contains(event.typeSuffix),
@@ -111,7 +82,7 @@ struct OneOffPlan: Sendable {
                 limits: JSONLimits(depth: 512, values: .max),
                 emptying: ["hits", "facets", "facetHits"]
             ),
-            data["request"]?.int == numbers[name]
+            data["request"]?.int == number
         else { return }
         guard isResults else {
             answers[place] = .failure(Self.failure(data))

@@ -18,7 +18,7 @@ extension GatewayAPI {
         let json = try await body(of: request, limits: OneOffSearch.limits)
         let (wanted, isList) = try OneOffSearch.parse(json, for: app.searchers)
         let isTold = wanted.contains(where: \.wantsIdentifier)
-        var answers = try await searches.answers(
+        var answers = try await questions.answers(
             to: wanted,
             of: CallerToken(context.grant.identity, context),
             isCounted: !isTold
@@ -51,9 +51,7 @@ extension GatewayAPI {
         // Several sessions, so that more searches are stored for clicks.
         let session = OneOffSession.name(origin: "told", place: Int.random(in: 1...Self.toldSessions))
         let identifiers = try await origins.identifiers(of: telling.told, session: session)
-        return answers.enumerated().map { number, answer in
-            answer.map { telling.identified($0, number, identifiers) }
-        }
+        return telling.identified(answers, identifiers)
     }
 
     /// Accepts reports of users' actions on results of searches without a session.

@@ -22,7 +22,7 @@ final class GatewayAPI: Sendable {
     let sessions: SessionDirectory
     let intents: IntentDelivery
     let quota: SessionQuota
-    let searches: OneOffSearches
+    let questions: Questions
     let streams: StreamLimits
     let logReads = LogReadLimits()
     let grants = StreamGrants()
@@ -44,7 +44,7 @@ final class GatewayAPI: Sendable {
         configuration: GatewayConfiguration,
         log: any EventLog,
         hub: StreamHub,
-        searches: OneOffSearches,
+        questions: Questions,
         streams: StreamLimits,
         registry: ConnectionRegistry,
         metrics: GatewayMetrics,
@@ -75,7 +75,7 @@ final class GatewayAPI: Sendable {
             outcomes: hub.outcomes,
             timeout: configuration.limits.outcomeTime
         ) { metrics.appended($0, after: $1) }
-        self.searches = searches
+        self.questions = questions
         self.streams = streams
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AlgoliaLanguage
 import Bus
 import Glibc
 import Hummingbird
@@ -33,7 +34,7 @@ public final class GatewayServer: Sendable {
     let registry: ConnectionRegistry
     let streams: StreamLimits
     private let algolia: AlgoliaGateway?
-    private let searches: OneOffSearches
+    private let questions: Questions
     private let state = Mutex(State.ready)
 
     /// Creates a gateway for a bus.
@@ -71,24 +72,10 @@ public final class GatewayServer: Sendable {
             byteLimit: configuration.limits.connectionBytes
         )
         streams = StreamLimits(configuration.limits)
-        searches = OneOffSearches(
-            log: log,
-            executor: executor,
-            limit: configuration.limits.searches,
-            perCaller: configuration.limits.searchesPerCaller,
-            time: configuration.limits.questionTime
-        )
+        questions = Questions(log: log, executor: executor, limits: configuration.limits, metrics: metrics)
         algolia =
             configuration.app.servesAlgolia
-            ? try AlgoliaGateway(
-                configuration,
-                log: log,
-                executor: executor,
-                metrics: metrics,
-                registry: registry,
-                searches: searches
-            )
-            : nil
+            ? try AlgoliaGateway(configuration, log: log, registry: registry, questions: questions) : nil
         hub = StreamHub(
             log: log,
             executor: executor,
@@ -96,7 +83,8 @@ public final class GatewayServer: Sendable {
             logger: logger,
             machine: configuration.machine,
             mute: configuration.app.ownPrograms,
-            questions: algolia?.questions
+            questions: questions,
+            answers: algolia == nil ? [] : [TopicPrefix(.results, AlgoliaQuestion.component)]
         )
         algolia?.indexerProblem.withLock { [hub] in $0 = { AlgoliaTask.problem(of: $0, on: hub.board) } }
     }
@@ -170,7 +158,7 @@ public final class GatewayServer: Sendable {
             configuration: configuration,
             log: log,
             hub: hub,
-            searches: searches,
+            questions: questions,
             streams: streams,
             registry: registry,
             metrics: metrics,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-import AlgoliaLanguage
 import Bus
 import Components
 import Logging
@@ -36,8 +35,7 @@ final class StreamHub: Service {
     private let executor: (any TaskExecutor)?
     private let metrics: GatewayMetrics
     private let logger: Logger
-    /// The pending requests of Algolia's interface.
-    private let questions: QuestionTable?
+    private let questions: Questions
     private let state: Mutex<State>
 
     /// - Parameters:
@@ -47,7 +45,8 @@ final class StreamHub: Service {
     ///   - logger: Logs that the bus is not connected.
     ///   - machine: The name of this node among those that share a log.
     ///   - mute: The processes that need not report.
-    ///   - questions: The pending requests of Algolia's interface, if the app enables it.
+    ///   - questions: Receives the answers.
+    ///   - answers: The topics of answers that it waits for.
     init(
         log: any EventLog,
         executor: (any TaskExecutor)? = nil,
@@ -55,10 +54,10 @@ final class StreamHub: Service {
         logger: Logger,
         machine: String? = nil,
         mute: Set<String> = [],
-        questions: QuestionTable? = nil
+        questions: Questions,
+        answers: [TopicPrefix] = []
     ) {
         self.questions = questions
-        let answers = questions == nil ? [] : [TopicPrefix(.results, AlgoliaQuestion.component)]
         prefixes = Self.kinds.map { TopicPrefix($0) } + answers
         self.executor = executor
         state = Mutex(State(board: ProcessBoard(machine: machine, mute: mute)))
@@ -127,7 +126,6 @@ final class StreamHub: Service {
     /// Passes the time to all streams.
     func tick(at now: ContinuousClock.Instant) {
         for stream in state.withLock({ Array($0.streams.values) }) { stream.tick(at: now) }
-        questions?.expire(at: now)
     }
 
     /// Ends all streams, and future ones, because the gateway stops.
@@ -192,7 +190,7 @@ final class StreamHub: Service {
     /// Notifies all waits for outcomes that the log was replaced: their intents may not be on it.
     private func endWaits(for epoch: String) {
         outcomes.fail(
-            SearchBusError(
+            with: SearchBusError(
                 .epochChanged,
                 "The log was replaced while an intent was carried out: it is \(epoch) now.",
                 remedy: "Check the session's views, and send what is still needed again with the same ids."
@@ -202,7 +200,7 @@ final class StreamHub: Service {
 
     /// Delivers events.
     func deliver(_ events: [Event]) {
-        questions?.received(events.filter { $0.topic.kind == .results })
+        questions.received(events)
         outcomes.received(events)
         var deliveries: [(SessionClient, [StreamFrame])] = []
         var results: [(SessionClient, [ByteBuffer])] = []

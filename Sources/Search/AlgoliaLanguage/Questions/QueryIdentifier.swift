@@ -48,6 +48,12 @@ public struct QueryIdentifier: Sendable, Hashable {
         place.hexadecimal(16) + UInt64(member).hexadecimal(2) + check.hexadecimal(Self.checkDigits)
     }
 
+    /// A JSON object with this identifier as `queryID` before its members; unchanged if it has none.
+    public func added(to answer: [UInt8]) -> [UInt8] {
+        guard answer.first == UInt8(ascii: "{"), answer.count > 2 else { return answer }
+        return Array(#"{"queryID":"\#(text)","#.utf8) + answer.dropFirst()
+    }
+
     private static func digest(_ place: UInt64, _ member: Int, _ epoch: String) -> UInt64 {
         NameHash.of("\(place) \(member) \(epoch)".utf8) & 0xFF_FFFF_FFFF_FFFF
     }

@@ -98,11 +98,12 @@ public struct QuestionFold: SessionFold {
     private static func identified(_ answers: [QuestionEngine.Answer], _ asked: State.Asked) -> [QuestionEngine.Answer]
     {
         answers.enumerated().map { member, answer in
-            guard asked.questions.indices.contains(member), asked.questions[member].wantsIdentifier,
-                case .success(let bytes) = answer, bytes.first == UInt8(ascii: "{"), bytes.count > 2
-            else { return answer }
-            let id = QueryIdentifier(place: asked.sequence.rawValue, member: member, epoch: asked.epoch)
-            return .success(Array(#"{"queryID":"\#(id.text)","#.utf8) + bytes.dropFirst())
+            guard asked.questions.indices.contains(member), asked.questions[member].wantsIdentifier else {
+                return answer
+            }
+            return answer.map {
+                QueryIdentifier(place: asked.sequence.rawValue, member: member, epoch: asked.epoch).added(to: $0)
+            }
         }
     }
 

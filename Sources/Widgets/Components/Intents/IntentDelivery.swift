@@ -56,13 +56,11 @@ public struct IntentDelivery: Sendable {
         let keys = intents.map { IntentKey(session: session, addressee: $0.addressee, id: $0.id) }
         let all = starts + drafts
         guard let head else { return IntentReceipts(intents, try await append(all), of: all.count) }
-        // In place before the append: the outcome may arrive before the reply.
-        let wait = OutcomeWait(intents: Set(keys))
-        outcomes.add(wait)
-        defer { outcomes.remove(wait) }
-        let receipt = try await append(all)
-        if receipt.first <= head { try await findPastOutcomes(of: wait, session: session, since: receipt.first) }
-        let found = try await wait.outcomes(within: timeout)
+        let (receipt, found) = try await outcomes.replies(to: Set(keys), within: timeout) {
+            let receipt = try await append(all)
+            if receipt.first <= head { try await findPastOutcomes(of: intents, session: session, since: receipt.first) }
+            return receipt
+        }
         let notice = found.count < intents.count ? SearchBusError.outcomesMissing(after: timeout) : nil
         return IntentReceipts(intents, receipt, of: all.count, outcomes: keys.map { found[$0] }, notice: notice)
     }
@@ -74,16 +72,17 @@ public struct IntentDelivery: Sendable {
         return receipt
     }
 
-    /// Looks up the outcomes that a repeated intent may have already.
-    private func findPastOutcomes(of wait: OutcomeWait, session: String, since first: SequenceNumber) async throws {
-        let prefixes = Set(wait.intents.map(\.addressee)).map { TopicPrefix(.outcome, $0) }
+    /// Looks up the outcomes that repeated intents may have already.
+    private func findPastOutcomes(
+        of intents: [IntentRequest],
+        session: String,
+        since first: SequenceNumber
+    ) async throws {
+        let prefixes = Set(intents.map(\.addressee)).map { TopicPrefix(.outcome, $0) }
         var query = ReplayQuery(prefixes, session: session, after: first)
         for _ in 0..<10 {
             let page = try await log.replay(query)
-            for event in page.events {
-                guard let outcome = OutcomeData(event), let intent = outcome.key(of: event.topic) else { continue }
-                wait.received(outcome, of: intent)
-            }
+            outcomes.received(page.events)
             guard page.through < page.head else { return }
             query.after = page.through
         }

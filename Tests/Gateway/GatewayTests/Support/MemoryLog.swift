@@ -251,6 +251,7 @@ extension Event {
         type: String = "searchbus.test.event",
         id: String = "e",
         correlation: String? = nil,
+        causation: String? = nil,
         epoch: String = "epoch1"
     ) throws -> Event {
         let draft = EventDraft(
@@ -259,6 +260,7 @@ extension Event {
             source: "/test",
             type: type,
             correlationID: correlation,
+            causationID: causation,
             data: Array(data.utf8)
         )
         return try Event(
