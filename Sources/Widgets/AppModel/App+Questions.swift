@@ -6,13 +6,10 @@ import SearchModel
 import Wire
 
 extension App {
-    /// The searcher of a name.
     public func searcher(_ name: String) -> Searcher? { searchers.first { $0.name == name } }
 
-    /// The widget of a name.
     public func widget(_ name: String) -> Widget? { widgets.first { $0.name == name } }
 
-    /// The backend of a name.
     public func backend(_ name: String) -> BackendConfiguration? { backends.first { $0.name == name } }
 
     /// The searchers that have a process: `multi` searchers, and those that are not a member of one.
@@ -48,7 +45,6 @@ extension App {
         needs(of: searcherName).facets.sorted()
     }
 
-    /// The attributes whose lowest and highest number a searcher looks up, in alphabetical order.
     public func stats(for searcherName: String) -> [String] { needs(of: searcherName).stats.sorted() }
 
     /// What clients may ask of a searcher: its index, those that its widgets let people choose, and those of the app file;

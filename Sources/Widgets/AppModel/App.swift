@@ -217,7 +217,6 @@ extension App {
             set { configuration.searcherMembers = newValue ?? [] }
         }
 
-        /// The widget's name.
         public var name: String { configuration.name }
 
         /// Whether its type comes with SearchBus.

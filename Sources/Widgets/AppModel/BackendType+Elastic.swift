@@ -5,10 +5,8 @@ import Interactors
 import Wire
 
 extension BackendType {
-    /// Elasticsearch from version 7.12 on.
     public static let elasticsearch = elastic("elasticsearch", "Elasticsearch, from version 7.12 on.")
 
-    /// OpenSearch from version 2.4 on.
     public static let opensearch = elastic("opensearch", "OpenSearch, from version 2.4 on.")
 
     private static func elastic(_ name: String, _ summary: String) -> BackendType {

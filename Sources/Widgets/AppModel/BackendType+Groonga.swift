@@ -5,7 +5,6 @@ import Interactors
 import Wire
 
 extension BackendType {
-    /// Tables of a Groonga server.
     public static let groonga = BackendType(
         "groonga",
         .remote,

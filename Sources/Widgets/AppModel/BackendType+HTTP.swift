@@ -5,7 +5,6 @@ import Interactors
 import Wire
 
 extension BackendType {
-    /// Any service that takes questions over HTTP and answers in JSON, by a mapping.
     public static let http = BackendType(
         "http",
         .remote,

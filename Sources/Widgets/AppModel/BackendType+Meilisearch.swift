@@ -5,7 +5,6 @@ import Interactors
 import Wire
 
 extension BackendType {
-    /// Meilisearch from version 1.3 on.
     public static let meilisearch = BackendType(
         "meilisearch",
         .remote,

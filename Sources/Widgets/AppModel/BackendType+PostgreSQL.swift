@@ -5,7 +5,6 @@ import Interactors
 import Wire
 
 extension BackendType {
-    /// Tables and views of a PostgreSQL database, searched by its own full text search.
     public static let postgresql = BackendType(
         "postgresql",
         .remote,

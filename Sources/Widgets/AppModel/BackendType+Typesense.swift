@@ -5,7 +5,6 @@ import Interactors
 import Wire
 
 extension BackendType {
-    /// Typesense from version 0.25 on.
     public static let typesense = BackendType(
         "typesense",
         .remote,

@@ -19,9 +19,7 @@ public struct BackendType: Sendable, Hashable {
 
     /// The word for it, such as `elasticsearch`.
     public let name: String
-    /// What it is, in a line.
     public let summary: String
-    /// Where its searches run.
     public let place: Place
     /// What an app file may say of it beside its type.
     public let parameters: [Parameter]
@@ -42,7 +40,6 @@ public struct BackendType: Sendable, Hashable {
         self.needsOneOf = needsOneOf
     }
 
-    /// The types, in the order in which they are listed.
     public static let all: [BackendType] = [
         .embedded, .algolia, .elasticsearch, .opensearch, .meilisearch, .typesense, .postgresql, .groonga, .http, .own,
     ]
@@ -55,10 +52,8 @@ public struct BackendType: Sendable, Hashable {
 }
 
 extension BackendType {
-    /// Indexes in the data directory, searched in the searcher's process.
     public static let embedded = BackendType("embedded", .embedded, "Indexes of the data directory.")
 
-    /// A service that speaks Algolia's protocol.
     public static let algolia = BackendType(
         "algolia",
         .remote,
@@ -72,7 +67,6 @@ extension BackendType {
         needsOneOf: ["url", "hosts", "applicationID"]
     )
 
-    /// A program of one's own that reads requests and answers them.
     public static let own = BackendType(
         "own",
         .own,

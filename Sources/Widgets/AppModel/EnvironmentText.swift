@@ -5,18 +5,13 @@ import Wire
 
 /// A text in which `${NAME}` stands for an environment variable.
 public struct EnvironmentText: Sendable, Hashable {
-    /// A part of the text.
     public enum Piece: Sendable, Hashable {
-        /// Text that stands for itself.
         case text(String)
-        /// The name of a variable.
         case variable(String)
     }
 
-    /// The parts in order.
     public let pieces: [Piece]
 
-    /// The variables that the text names.
     public var variables: [String] {
         pieces.compactMap { piece in
             guard case .variable(let name) = piece else { return nil }

@@ -10,9 +10,7 @@ import Wire
 public enum InteractorLayout: Sendable, Hashable {
     /// A group of widgets that share a process; the others have one each.
     public struct Group: Sendable, Hashable {
-        /// What the group is called.
         public var name: String
-        /// The widgets, in the order of the file.
         public var widgets: [String]
 
         public init(name: String, widgets: [String]) {

@@ -5,7 +5,6 @@ import Wire
 
 /// Where an app's events are put in order: by the machine's own broker, or by servers that several machines share.
 public struct LogConfiguration: JSONRecord {
-    /// Who orders.
     public enum Kind: String, RecordValue, CaseIterable {
         /// The broker of the one machine, in its SQLite database.
         case sqlite
@@ -30,15 +29,12 @@ public struct LogConfiguration: JSONRecord {
         Field("shards", \.shards, schema: .integer(shardRange), "The number of parts of the sessions."),
     ]
 
-    /// The log of one machine.
     public static let sqlite = LogConfiguration()
-    /// How many servers may be named.
     public static let serverLimit = 32
     /// On how many servers an entry may be kept.
     public static let replicaRange = 1...5
     /// Into how many parts the sessions may be divided.
     public static let shardRange = 1...64
-    /// The default number of shards.
     public static let usualShards = 8
 
     public init() {}
@@ -69,7 +65,6 @@ public struct LogConfiguration: JSONRecord {
         set { servers = newValue.map(\.description) }
     }
 
-    /// Whether several machines may share the log.
     public var isShared: Bool { kind != .sqlite }
 
     /// The log with other servers, or another number of replicas, for this node.

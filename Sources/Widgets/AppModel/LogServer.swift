@@ -8,7 +8,6 @@ public struct LogServer: ParsedText {
     /// What the variables begin with that hold the user, password and certificates for the servers.
     public static let variablePrefix = "SEARCHBUS_NATS_"
 
-    /// The address as written.
     public let description: String
 
     private static let remedy = "Write nats://HOST:PORT, or tls://HOST:PORT."

@@ -7,13 +7,9 @@ import Wire
 
 /// A named source of results.
 public struct Searcher: JSONRecord {
-    /// What it searches for.
     public enum Kind: Sendable, Hashable {
-        /// Records of an index.
         case hits(index: String, hitsPerPage: Int)
-        /// Values of an attribute of an index.
         case facets(index: String, attribute: String)
-        /// What these searchers search for, all at once.
         case multi(members: [String])
     }
 
@@ -29,7 +25,6 @@ public struct Searcher: JSONRecord {
     public var extraNeeds = SearchNeeds()
     public var attributesToRetrieve: [String]?
 
-    /// The words for the kinds.
     public static let types = ["hits", "facets", "multi"]
 
     public static let fields = declared.map(\.field)
@@ -87,7 +82,6 @@ public struct Searcher: JSONRecord {
         if let missing { throw SchemaProblem("is missing", at: [missing]) }
     }
 
-    /// What it searches for.
     public var kind: Kind {
         switch type {
         case "facets": .facets(index: index ?? "", attribute: attribute ?? "")
@@ -117,19 +111,16 @@ public struct Searcher: JSONRecord {
     /// The maximum number of members of a `multi` searcher: each has topics of its own, and a subscription 256 of them.
     public static let maximumMembers = 100
 
-    /// Whether it is a `multi` searcher.
     public var isMulti: Bool { type == "multi" }
 }
 
 /// When a change of the text or of the filters leads to a search.
 public enum SearchRule: RecordValue, Hashable {
-    /// Always.
     case always
     /// When there is a text.
     case nonEmpty
     /// When the text has so many characters.
     case minLength(Int)
-    /// On request.
     case manual
 
     /// Reads the words of an app file: `always`, `non-empty`, `min-length:3` or `manual`; `nil` for any others.
@@ -146,7 +137,6 @@ public enum SearchRule: RecordValue, Hashable {
         }
     }
 
-    /// The words of an app file.
     public var words: String {
         switch self {
         case .always: "always"

@@ -45,7 +45,6 @@ extension App {
         }
     }
 
-    /// The backend of a searcher, where a program of its own answers.
     private func program(of searcher: Searcher) -> String? {
         guard let backend = backend(searcher.backend), BackendType(named: backend.type)?.place == .own else {
             return nil

@@ -3,7 +3,6 @@
 
 /// The widget types that come with SearchBus.
 public enum InteractorRegistry {
-    /// The types, one line each.
     public static let types: [any Interactor.Type] = [
         AutocompleteInteractor.self,
         BreadcrumbInteractor.self,

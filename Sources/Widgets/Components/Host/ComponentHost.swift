@@ -14,7 +14,6 @@ public struct ComponentHost: Sendable {
     /// How much memory the sessions of a process may take, in bytes, all components together.
     public static let cacheSize = 24 << 20
 
-    /// How many components are claimed at once.
     private static let claimSize = 512
 
     private let folds: [any SessionFold]

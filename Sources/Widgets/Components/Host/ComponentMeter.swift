@@ -70,7 +70,6 @@ public final class ComponentMeter: Sendable {
 }
 
 extension Duration {
-    /// The duration in microseconds.
     var microseconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) * 1_000_000 + Double(attoseconds) / 1_000_000_000_000

@@ -5,13 +5,10 @@ import Bus
 
 /// How far a component has got: its cursor on the log, and what it has folded since the cursor was moved.
 struct ComponentProgress {
-    /// The cursor as the log has it.
     private(set) var cursor: SequenceNumber
     /// Where the folding began: what lies before was folded by an earlier run.
     private var start: SequenceNumber
-    /// The last event folded.
     private(set) var folded: SequenceNumber
-    /// Which instance of the component this is.
     let incarnation: Int
     /// What the log says the component was made from.
     private(set) var configuration: String?
@@ -26,10 +23,8 @@ struct ComponentProgress {
         configuration = claim.configuration
     }
 
-    /// How many events were folded since the cursor was moved.
     var count: Int { places.count }
 
-    /// Notes an event that was folded.
     mutating func note(_ sequence: SequenceNumber) {
         folded = max(folded, sequence)
         places.append(sequence)

@@ -91,7 +91,6 @@ public final class CrashJournal {
     /// Notes what is about to be folded.
     package func begin(_ note: Note) { cells.pointee.folding = note }
 
-    /// Notes that it was survived.
     package func end() { cells.pointee.folding = Note() }
 
     /// Work for an event that a process does beside the thread of its host, as the journal sees it.
@@ -109,7 +108,6 @@ public final class CrashJournal {
         /// Notes that the work begins.
         public func begin() { journal.aside.pointee = note }
 
-        /// Notes that it was survived.
         public func end() { journal.aside.pointee = Note() }
     }
 

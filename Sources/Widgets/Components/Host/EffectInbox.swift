@@ -5,7 +5,6 @@ import Synchronization
 
 /// The end of an effect.
 struct EffectCompletion: Sendable {
-    /// Which effect of which session of which component.
     struct ID: Sendable, Hashable {
         let component: Int
         let session: String
@@ -30,16 +29,13 @@ final class EffectInbox: Sendable {
         self.wake = wake
     }
 
-    /// Leaves the end of an effect.
     func put(_ completion: EffectCompletion) {
         completions.withLock { $0.append(completion) }
         wake()
     }
 
-    /// Whether something has ended that was not taken.
     var isEmpty: Bool { completions.withLock { $0.isEmpty } }
 
-    /// Takes what has ended first.
     func take() -> EffectCompletion? { completions.withLock { $0.popFirst() } }
 }
 
@@ -61,7 +57,6 @@ struct EffectBudget {
         self.now = now
     }
 
-    /// Notes that some work was done.
     mutating func spend() {
         isSpent = now() - start >= limit
     }

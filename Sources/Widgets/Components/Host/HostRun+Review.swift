@@ -7,7 +7,6 @@ import Wire
 
 /// Sessions that a component goes through one after the other, between its turns.
 struct Review {
-    /// Which component.
     let component: Int
     /// The event that concerns all sessions; `nil` where it is the component's own configuration that changed.
     let cause: Event?
@@ -15,7 +14,6 @@ struct Review {
     let upTo: SequenceNumber
     /// Whether sessions are only brought back that have something to do by themselves.
     var isWakeUp = false
-    /// How far it has got.
     var after: SequenceNumber = .zero
 
     /// Whether an event takes its session out of the review's way before the review has come to it.
@@ -25,7 +23,6 @@ struct Review {
 }
 
 extension HostRun {
-    /// How many sessions one step goes through.
     private static let step = 32
 
     /// Finds the components that were made from something else than what they are made from now.

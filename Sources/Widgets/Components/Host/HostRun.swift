@@ -28,7 +28,6 @@ final class HostRun {
     private(set) var limit: Int
     /// Which components read a channel.
     private var readers: [String: [Int]] = [:]
-    /// What waits for its turn.
     private var waiting: ArraySlice<Event> = []
     /// The sessions that must still be reviewed.
     var reviews: [Review] = []
@@ -78,7 +77,6 @@ final class HostRun {
         }
     }
 
-    /// The time of the next timer.
     private var deadline: ContinuousClock.Instant? { components.compactMap(\.deadline).min() }
 
     // MARK: Turns
@@ -302,6 +300,5 @@ final class HostRun {
 
 /// A turn had more to say than one append may hold: it is folded again in smaller turns.
 struct TurnTooLarge: Error {
-    /// The maximum number of events that it had.
     let limit: Int
 }

@@ -15,7 +15,6 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     private let journal: CrashJournal?
     /// The shard whose sessions it folds, of how many; `nil` for all sessions.
     private let shard: (number: Int, count: Int)?
-    /// What its cursor is called.
     let name: String
     private var cache = SessionCache<Slot>()
     /// What the host waits for, of the sessions of which it waits for something; `index` keeps it.
@@ -33,9 +32,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         /// The last of the events that were still to be folded when the session came back from the log: until then it lacks
         /// what came before, and must not show a view.
         var replayingThrough: SequenceNumber?
-        /// Whether the session must be reviewed after that.
         var needsReview = false
-        /// Whether this turn has changed the session.
         var isTouched = false
         var effects: [Int: Task<Void, Never>] = [:]
     }
@@ -245,7 +242,6 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         turn.noteTouch()
     }
 
-    /// Puts a session back, and notes what it waits for.
     private func hold(_ slot: Slot, for session: String) {
         var slot = slot
         let found = fold.takeFound(&slot.state)

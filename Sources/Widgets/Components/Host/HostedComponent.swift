@@ -10,14 +10,11 @@ import Wire
 /// Belongs to the task of the host.
 protocol HostedComponent: AnyObject {
     var name: String { get }
-    /// What it does.
     var logic: any SessionFold { get }
-    /// Whether it folds the events of a session.
     func takes(_ session: String) -> Bool
     var progress: ComponentProgress { get set }
     /// The oldest event that is folded but not carried out yet.
     var pending: SequenceNumber? { get }
-    /// The time of the next timer.
     var deadline: ContinuousClock.Instant? { get }
     /// Whether some session wants an effect begun or cancelled.
     var wantsEffects: Bool { get }
@@ -25,7 +22,6 @@ protocol HostedComponent: AnyObject {
     /// Whether an effect is in flight or requested, or a session must still be reviewed.
     var isBusy: Bool { get }
 
-    /// Whether a session is held in memory.
     func holds(_ session: String) -> Bool
     /// Brings a session back from the last events of its topics.
     func load(_ session: String, from events: [Incoming], at now: ContinuousClock.Instant)
@@ -40,7 +36,6 @@ protocol HostedComponent: AnyObject {
     func revisit(_ session: String, for event: Incoming?, last: Event, in turn: inout Turn) throws(TransientFailure)
     /// Looks at the sessions whose time has come, as many as the turn has room for.
     func pass(in turn: inout Turn)
-    /// Begins and cancels effects, as many as there is time for.
     func runEffects(in turn: inout Turn, _ inbox: EffectInbox, budget: inout EffectBudget)
     /// Folds the end of an effect in.
     func finish(_ completion: EffectCompletion, in turn: inout Turn)

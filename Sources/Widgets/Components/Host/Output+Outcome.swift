@@ -23,7 +23,6 @@ extension Output {
     /// Whether it says that an intent was carried out and has changed something.
     var saysApplied: Bool { kind == .outcome && type == "searchbus.outcome.\(OutcomeData.Result.applied.rawValue)" }
 
-    /// A request to another component.
     package static func intent(_ intent: Intent, to component: String) -> Output {
         Output(.intent, component, type: "searchbus.intent.\(intent.type)", data: intent.data.bytes)
     }

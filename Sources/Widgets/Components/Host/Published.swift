@@ -12,7 +12,6 @@ public struct Published: Sendable {
         digest = Digest.number(of: bytes)
     }
 
-    /// Whether nothing was published yet.
     public var isEmpty: Bool { digest == nil }
 
     /// Remembers the bytes as published; answers whether they differ from those before.

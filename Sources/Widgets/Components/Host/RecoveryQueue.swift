@@ -12,7 +12,6 @@ struct RecoveryQueue {
     private var sessions: [String: Set<String>] = [:]
     private var names: [String: Set<String>] = [:]
 
-    /// Whether a session waits for something.
     func holds(_ session: String) -> Bool { names[session] != nil }
 
     /// Notes what a session waits for; nothing if it no longer waits.
@@ -30,6 +29,5 @@ struct RecoveryQueue {
     /// The next sessions that need wait no longer for something that is well.
     func next(after name: String) -> [String] { sessions[name].map { Array($0.prefix(Self.step)) } ?? [] }
 
-    /// No session waits.
     mutating func removeAll() { (sessions, names) = ([:], [:]) }
 }

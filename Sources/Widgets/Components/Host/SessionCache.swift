@@ -16,10 +16,8 @@ struct SessionCache<State> {
     /// About how much the states take, in bytes.
     private(set) var size = 0
 
-    /// How many sessions are held.
     var count: Int { entries.count }
 
-    /// Whether a session is held.
     func contains(_ session: String) -> Bool { entries[session] != nil }
 
     /// Holds a session's state, as the one used last.
@@ -52,7 +50,6 @@ struct SessionCache<State> {
         return dropped
     }
 
-    /// Drops everything, and answers with it.
     mutating func removeAll() -> [State] {
         defer { (entries, size) = ([:], 0) }
         return entries.values.map(\.state)

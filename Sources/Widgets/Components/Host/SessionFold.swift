@@ -126,9 +126,7 @@ extension SessionFold {
 /// An event that a component wants appended.
 public struct Output: Sendable {
     public let kind: Topic.Kind
-    /// The component part of the topic.
     public let component: String
-    /// The event type.
     public let type: String
     /// The data as JSON text.
     public let data: [UInt8]

@@ -6,10 +6,8 @@ struct SessionQueue: Sendable {
     private var order: ArraySlice<String> = []
     private var held: Set<String> = []
 
-    /// Whether no session waits.
     var isEmpty: Bool { order.isEmpty }
 
-    /// Whether a session waits.
     func contains(_ session: String) -> Bool { held.contains(session) }
 
     /// Lets a session wait, unless it does so already.
@@ -17,7 +15,6 @@ struct SessionQueue: Sendable {
         if held.insert(session).inserted { order.append(session) }
     }
 
-    /// Takes the session that has waited longest.
     mutating func popFirst() -> String? {
         guard let first = order.popFirst() else { return nil }
         held.remove(first)

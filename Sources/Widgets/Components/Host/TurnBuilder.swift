@@ -8,7 +8,6 @@ import Wire
 struct TurnBuilder {
     /// An output with its place in the append.
     struct Entry {
-        /// Which of the host's components said it.
         let component: Int
         let session: String
         let output: Output
@@ -49,7 +48,6 @@ struct TurnBuilder {
     /// Whether this is more than one append may hold.
     var isTooLarge: Bool { entries.count > ReceivedCommand.maximumEvents || size > Self.mostBytes }
 
-    /// The components that say something.
     var components: Set<Int> { Set(entries.map(\.component)) }
 
     /// Replaces what the log would refuse; returns whether there was anything.

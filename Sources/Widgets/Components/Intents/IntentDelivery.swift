@@ -98,7 +98,6 @@ public struct IntentReceipts: Sendable, Hashable {
         /// Its outcome; `nil` if it was not waited for, or not received in time.
         public let outcome: OutcomeData?
 
-        /// For programs.
         public func json(_ outcome: OutcomeData?) -> JSON {
             var members = JSONObject([("id", .string(id)), ("sequence", .string(sequence.description))])
             if let outcome { members["outcome"] = outcome.json }

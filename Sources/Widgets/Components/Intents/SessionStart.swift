@@ -7,7 +7,6 @@ import Wire
 
 /// The beginning of a session: the intent `start` to `session`, which comes before all others.
 public struct SessionStart: Sendable {
-    /// The type of the intent; clients cannot send it.
     public static let type = "start"
 
     /// Whether the log has the intent.

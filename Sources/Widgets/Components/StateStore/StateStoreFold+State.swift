@@ -15,7 +15,6 @@ extension StateStoreFold {
         private var needs: [String: SearchNeeds] = [:]
         private var again: Set<String> = []
         private var history = SessionHistory()
-        /// The last request of each unit.
         private var requests: [String: UnitRequest] = [:]
         private var revisions: [String: Int] = [:]
         private var filters: [String: Published] = [:]
@@ -245,7 +244,6 @@ extension StateStoreFold.State {
 // MARK: - Memory
 
 extension StateStoreFold.State {
-    /// Takes in a filter state as the log has it.
     mutating func takeFilters(of name: String, _ event: Incoming) throws {
         guard session.filters[name] != nil else { return }
         let filters = try event.filterState()
@@ -280,7 +278,6 @@ extension StateStoreFold.State {
     /// What is counted on from; a higher number on the log was not written by a state store.
     private static let highestNumber = 1 << 52
 
-    /// Takes in the saved history.
     mutating func takeHistory(_ event: Incoming, _ rules: StateStoreRules) throws {
         history = try SessionHistory(json: try event.data(), relativeTo: rules.base)
         steps = Published(event.event.dataBytes)

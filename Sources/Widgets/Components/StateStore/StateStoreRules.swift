@@ -138,9 +138,7 @@ struct StateStoreRules: Sendable {
         }
     }
 
-    /// Every searcher that answers on a topic of its own.
     var members: [Member] { units.flatMap(\.members) }
 
-    /// The member of a name.
     func member(_ name: String) -> Member? { members.first { $0.name == name } }
 }

@@ -9,7 +9,6 @@ import Wire
 /// Typing searches the widget's own searchers only, the sources. What is submitted or chosen becomes the text of the target,
 /// and is remembered. As with a search box, the text is the sources' query, which the state store owns.
 public struct AutocompleteInteractor: Interactor {
-    /// What the box and its list are of one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         var contents: [String: SectionContent] = [:]

@@ -13,7 +13,6 @@ enum SectionChoice: Sendable, Hashable {
     /// Open an address that an attribute of the record has; the controller does.
     case url(attribute: String)
 
-    /// What the app file may say.
     static let member = Schema.Member(
         "choose",
         .oneOf([
@@ -36,7 +35,6 @@ enum SectionChoice: Sendable, Hashable {
         Schema.Member("group", .text(maximum: 256), "The name of the filter group; without it, the attribute."),
     ]
 
-    /// What a view says of it.
     static let viewMember = Schema.Member(
         "choose",
         .object(
@@ -81,7 +79,6 @@ enum SectionChoice: Sendable, Hashable {
         }
     }
 
-    /// What a view says of it.
     var view: JSON {
         let (word, attribute): (JSON, String?) =
             switch self {

@@ -6,7 +6,6 @@ import Wire
 
 /// The way to where one is in a hierarchy, each place of it to go back to.
 public struct BreadcrumbInteractor: Interactor {
-    /// What the widget knows about one session.
     public struct State: Sendable, Hashable {
         var isReady = false
         /// The values chosen, from the root of the hierarchy.

@@ -6,10 +6,8 @@ import Wire
 
 /// A button that removes every filter, or those of some groups and attributes.
 public struct ClearFiltersInteractor: Interactor {
-    /// What the button knows about one session.
     public struct State: Sendable, Hashable {
         var isReady = false
-        /// How many filters it would remove.
         var count = 0
     }
 

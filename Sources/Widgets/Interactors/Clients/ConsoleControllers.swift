@@ -7,7 +7,6 @@ public struct ConsoleControllers {
 
     public init(_ widgets: [WidgetDeclaration] = WidgetDeclaration.all) { types = widgets.map(\.type) }
 
-    /// The module.
     public var source: String {
         let imports = types.map { "import \(Self.name($0)) from \"./\($0).js\";" }
         let entries = types.map { "  \"\($0)\": \(Self.name($0))," }

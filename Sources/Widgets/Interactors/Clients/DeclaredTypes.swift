@@ -27,7 +27,6 @@ struct DeclaredTypes {
         }
     }
 
-    /// The names of the types.
     var names: Set<String> { Set(types.map(\.type.name)) }
 
     /// A record of any type is one of a type that the program chooses, where both are declared.
@@ -86,7 +85,6 @@ struct PrintedLines {
 
     init(indentation: String = "    ") { self.indentation = indentation }
 
-    /// The text.
     var text: String { lines.joined(separator: "\n") + "\n" }
 
     /// Adds lines of so many levels of indentation.
@@ -94,7 +92,6 @@ struct PrintedLines {
         lines += added.map { $0.isEmpty ? "" : String(repeating: indentation, count: level) + $0 }
     }
 
-    /// Adds an empty line.
     mutating func space() { lines.append("") }
 
     /// Cuts a text into its first sentence and the rest of it.

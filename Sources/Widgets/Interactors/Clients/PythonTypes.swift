@@ -21,7 +21,6 @@ public struct PythonTypes {
         types = DeclaredTypes(widgets, besides: self.known)
     }
 
-    /// The module.
     public var source: String {
         var printer = self
         printer.printAll()

@@ -51,7 +51,6 @@ public struct SwiftTypes {
         types = DeclaredTypes(widgets, besides: DeclaredTypes(known).names.union(Self.ownTypes).union(Self.json))
     }
 
-    /// The source file.
     public var source: String {
         var printer = self
         printer.printAll()

@@ -7,9 +7,7 @@ import Wire
 public struct WidgetDeclaration: Sendable {
     /// The widget type, such as `hits-per-page`.
     public let type: String
-    /// What the widget is, in one sentence.
     public let summary: String
-    /// The intents that the widget understands.
     public let intents: [IntentDeclaration]
     /// The members of its view beside those that every view has.
     public let members: [Schema.Member]

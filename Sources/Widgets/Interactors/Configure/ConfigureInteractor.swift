@@ -6,7 +6,6 @@ import Wire
 
 /// Parameters for an engine, without a view of their own: those that a session starts with, and a way to change them.
 public struct ConfigureInteractor: Interactor {
-    /// The parameters of one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         var parameters = JSONObject()

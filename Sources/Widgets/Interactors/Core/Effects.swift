@@ -22,7 +22,6 @@ public struct Effects: Sendable {
     public var outcome: Outcome?
     /// Requests to other components, in order.
     public var intents: [(to: String, intent: Intent)]
-    /// Further pages to publish.
     public var pages: [Page]
 
     public init(outcome: Outcome? = nil, intents: [(to: String, intent: Intent)] = [], pages: [Page] = []) {
@@ -31,13 +30,10 @@ public struct Effects: Sendable {
         self.pages = pages
     }
 
-    /// Nothing follows.
     public static var none: Effects { Effects() }
 
-    /// The intent was carried out.
     public static var applied: Effects { Effects(outcome: .applied) }
 
-    /// The intent asked for what is already so.
     public static var unchanged: Effects { Effects(outcome: .unchanged) }
 
     /// The intent made no sense, for the reason given.

@@ -7,7 +7,6 @@ import Wire
 public struct Intent: Sendable, Hashable {
     /// What is asked for, such as `set-query`; the part of the event type after `searchbus.intent.`.
     public let type: String
-    /// The details.
     public let data: JSON
 
     public init(type: String, data: JSON = .object(JSONObject())) {

@@ -12,7 +12,6 @@ extension JSON {
         members.isEmpty ? nil : .object(JSONObject(members))
     }
 
-    /// A required boolean.
     func requiredBool(_ key: String) throws -> Bool {
         guard let value = try required(key).bool else { throw JSONError("`\(key)` is not true or false") }
         return value

@@ -6,7 +6,6 @@ import Wire
 
 /// The members that a record or another object from outside must have, each with its kind.
 struct RecordSchema: Sendable, Hashable {
-    /// What the app file may say.
     static let schema = Schema.map(.choice(kinds))
 
     private static let kinds = ["text", "integer", "number", "boolean", "list", "object", "any"]
@@ -31,7 +30,6 @@ struct RecordSchema: Sendable, Hashable {
 
     private let rules: [Rule]
 
-    /// Takes a schema that is what `schema` says; `null` demands nothing.
     init(_ json: JSON) {
         rules = (json.object?.members ?? []).map { Rule(name: $0.key, kind: $0.value.string ?? "any") }
     }

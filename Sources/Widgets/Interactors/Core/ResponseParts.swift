@@ -7,13 +7,10 @@ public struct ResponseParts: OptionSet, Sendable, Hashable {
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The records found, with their highlights.
     public static let hits = ResponseParts(rawValue: 1)
     /// The counted values of facets, and those that a `facets` searcher finds.
     public static let facets = ResponseParts(rawValue: 2)
-    /// The lowest and highest numbers.
     public static let stats = ResponseParts(rawValue: 4)
-    /// Everything.
     public static let all: ResponseParts = [.hits, .facets, .stats]
 
     /// The members of a `results/` event that hold the other parts.

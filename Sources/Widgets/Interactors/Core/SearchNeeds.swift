@@ -6,9 +6,7 @@ import Wire
 
 /// A filter that is in force from a session's start.
 public struct InitialFilter: Sendable, Hashable {
-    /// The group that the filter goes into.
     public let group: FilterGroup.ID
-    /// The filter.
     public let filter: Filter
 
     public init(group: FilterGroup.ID, filter: Filter) {
@@ -48,7 +46,6 @@ public struct SearchNeeds: Sendable, Hashable {
         )
     }
 
-    /// Whether nothing is wanted.
     public var isEmpty: Bool { facets.isEmpty && stats.isEmpty }
 }
 

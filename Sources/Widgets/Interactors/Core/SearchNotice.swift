@@ -5,7 +5,6 @@ import Wire
 
 /// The progress of a search that has no response yet: the data of an event on `search/`.
 public struct SearchNotice: JSONRecord {
-    /// The last part of the event's type.
     public enum Stage: String, Sendable, CaseIterable {
         case started, stalled, failed, superseded
     }

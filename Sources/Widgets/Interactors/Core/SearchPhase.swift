@@ -182,7 +182,6 @@ public struct SearchPhase: Sendable, Hashable {
 
     private var isAwaited: Bool { members.values.contains(where: \.isAwaited) }
 
-    /// Whether an answer is awaited that is not reported as slow yet.
     public var isWaiting: Bool { isAwaited && delay != .stalled }
 
     /// The request whose answer is shown, for one searcher.
@@ -191,7 +190,6 @@ public struct SearchPhase: Sendable, Hashable {
     /// The newest known request of one searcher.
     public func newest(of searcher: String) -> Int { members[searcher]?.newest ?? 0 }
 
-    /// Whether any answer is shown.
     public var isShowing: Bool { members.values.contains { $0.shown != nil } }
 
     /// How far all the members have got together.

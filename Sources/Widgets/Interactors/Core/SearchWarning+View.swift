@@ -20,7 +20,6 @@ extension SearchResponse.Hits {
 }
 
 extension SearchWarning {
-    /// What a view says of the warning.
     var view: JSON {
         ["code": .string(code.rawValue), "message": .string(message), "remedy": .string(remedy)]
     }

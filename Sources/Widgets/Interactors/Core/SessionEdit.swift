@@ -113,7 +113,6 @@ extension SessionEdit {
         }
     }
 
-    /// Changes what one searcher is asked for.
     mutating func change(_ searcher: String, _ change: (inout SearcherState) -> Void) {
         guard var known = state.searchers[searcher] else { return }
         change(&known)

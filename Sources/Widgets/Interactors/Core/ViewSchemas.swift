@@ -16,7 +16,6 @@ extension Schema {
         )
     )
 
-    /// How far a search has got.
     static let phase = Schema.choice(
         ["idle", "loading", "stalled", "ready", "failed"],
         "ViewPhase",
@@ -30,7 +29,6 @@ extension Schema {
         ]
     )
 
-    /// A record that was found, of the type that the program has for its records.
     static let hit = hit(
         record: .named(
             TypeName("Record", "A record.", isParameter: true),
@@ -51,7 +49,6 @@ extension Schema {
         return .named(TypeName("Hit", "A record that was found."), .object(members, isOpen: true))
     }
 
-    /// A point on the earth, in degrees.
     static let geoPoint = Schema.named(
         TypeName("GeoPoint", "A point on the earth: its latitude and longitude in degrees."),
         .tuple([
@@ -60,7 +57,6 @@ extension Schema {
         ])
     )
 
-    /// What is between two corners.
     static let geoBox = Schema.named(
         TypeName("GeoBox", "What is between two points: the south-west and the north-east corner."),
         .tuple([
@@ -69,7 +65,6 @@ extension Schema {
         ])
     )
 
-    /// A filter, as in a filter state.
     static let filter = Schema.named(
         TypeName("Filter", "A filter, as in a filter state."),
         .object([Member("type", .text, isRequired: true, "Its type.")], isOpen: true)
@@ -94,7 +89,6 @@ extension Schema {
         .object([type("tag"), Member("value", .text, isRequired: true, "The tag."), negated]),
     ])
 
-    /// The signs that compare numbers.
     static let comparisons = Filter.Operator.allCases.map(\.rawValue)
 
     private static let filterAttribute = Member("attribute", .attribute, isRequired: true, "The attribute.")
@@ -104,7 +98,6 @@ extension Schema {
         Member("type", .choice([word]), isRequired: true, "The type of filter.")
     }
 
-    /// What a filter group is known by.
     static let group = Schema.object("FilterGroup", "What a filter group is known by.", groupMembers)
 
     /// A filter group, or what it holds of one type.
@@ -124,14 +117,12 @@ extension Schema {
         Member("name", .text, isRequired: true, "The group's name."),
     ]
 
-    /// What is odd about an answer or could not be given, and what to do.
     static let warning = Schema.object(
         "ViewWarning",
         "What is odd about a view, or could not be given.",
         problemMembers
     )
 
-    /// Why a search failed.
     static let error = Schema.object("SearchBusError", "Why a search failed.", problemMembers)
 
     private static let problemMembers = [
@@ -140,14 +131,12 @@ extension Schema {
         Member("remedy", .text, "What to do about it."),
     ]
 
-    /// What holds of a facet value in a list where values can be excluded.
     static let facetState = Schema.choice(
         ["none", "include", "exclude"],
         "FacetState",
         "Whether a facet value is wanted, not wanted, or of no matter, in a list where values can be excluded."
     )
 
-    /// A facet value in a list.
     static let facetItem = Schema.object(
         "Facet",
         "A value of a facet, with how many records have it.",

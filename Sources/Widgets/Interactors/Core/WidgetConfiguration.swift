@@ -8,7 +8,6 @@ import Wire
 public struct WidgetConfiguration: Sendable, Hashable {
     /// The name, unique among the app's searchers, filter states and widgets.
     public var name: String
-    /// The widget type.
     public var type: String
     /// The searcher that the widget listens to, if any.
     public var searcher: String?
@@ -22,7 +21,6 @@ public struct WidgetConfiguration: Sendable, Hashable {
     public var links: [WidgetLink]
     /// What the indexes of the searchers that it follows call the attributes of its filters, by searcher.
     public var attributes: [String: AttributeMap]
-    /// What people call it.
     public var title: String?
     /// The remaining parameters, by name.
     public var parameters: JSON

@@ -11,7 +11,6 @@ public struct WidgetReference: Sendable {
         self.types = types.sorted { $0.type < $1.type }
     }
 
-    /// The page.
     public var markdown: String {
         let rows = types.map { type in
             "| [`\(type.type)`](#\(type.type)) | \(Self.cell(type.summary)) | \(Self.connections(type)) | `\(type.place.rawValue)` |"

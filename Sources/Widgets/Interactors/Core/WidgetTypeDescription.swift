@@ -5,15 +5,12 @@ import Wire
 
 /// What a widget type declares, for programs: the JSON that `/api/schemas` serves and `searchbus widgets --json` prints.
 public struct WidgetTypeDescription: Sendable {
-    /// The type.
     public let type: any Interactor.Type
 
     public init(_ type: any Interactor.Type) { self.type = type }
 
-    /// The type's name.
     public var name: String { type.type }
 
-    /// What it is, in one sentence.
     public var summary: String { type.summary }
 
     /// What it must be connected to, and which kinds of searcher will do, in the words of the app file.

@@ -6,13 +6,11 @@ import Wire
 
 /// The active filters, each of which can be removed.
 public struct CurrentFiltersInteractor: Interactor {
-    /// What the list knows about one session.
     public struct State: Sendable, Hashable {
         var isReady = false
         var items: [Item] = []
     }
 
-    /// A filter in force, and the group that it is in.
     struct Item: Sendable, Hashable {
         let group: FilterGroup.ID
         let filter: Filter

@@ -9,7 +9,6 @@ import Wire
 /// The attribute's numbers are seconds since 1970, or milliseconds. A period stays a period in the filter state, in links and
 /// saved states; it becomes numbers with each search.
 public struct DateRangeInteractor: Interactor {
-    /// What the widget knows about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         var bounds: ClosedRange<Double>?
@@ -18,7 +17,6 @@ public struct DateRangeInteractor: Interactor {
         var warning: SearchWarning?
     }
 
-    /// A period that the app file gives.
     private struct Preset {
         let label: String
         let period: DatePeriod

@@ -60,7 +60,6 @@ extension FacetOrdering.Rule {
         ),
     ])
 
-    /// Reads what the schema admits.
     init(parameter json: JSON) {
         self.init(
             order: json["order"]?.array?.compactMap(\.string) ?? [],

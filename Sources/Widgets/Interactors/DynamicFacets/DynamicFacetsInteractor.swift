@@ -6,7 +6,6 @@ import Wire
 
 /// The facets that an engine's rules show for a search, in their order; without such rules, those of the app file.
 public struct DynamicFacetsInteractor: Interactor {
-    /// What the facets are of one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         var ordering: FacetOrdering?

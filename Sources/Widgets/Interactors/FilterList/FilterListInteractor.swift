@@ -6,7 +6,6 @@ import Wire
 
 /// Filters of the app file to select from: on facet values, numbers or tags.
 public struct FilterListInteractor: Interactor {
-    /// What the list knows about one session.
     public struct State: Sendable, Hashable {
         var isReady = false
         /// Those of the filters that the filter state holds.

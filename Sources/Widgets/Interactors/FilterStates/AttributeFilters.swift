@@ -39,7 +39,6 @@ struct AttributeFilters: Sendable {
         state.filters(in: group, attribute: attribute, type: type).filter { !$0.isNegated }
     }
 
-    /// Makes these the widget's filters.
     func set(_ filters: [Filter], _ session: inout SessionEdit) throws {
         try session.changeFilters(filterState) { state in
             let kept = state.filters(in: group, attribute: attribute, type: type).filter(\.isNegated)
@@ -52,7 +51,6 @@ struct AttributeFilters: Sendable {
         state.filters(in: group, attribute: attribute, type: type).filter(\.isNegated)
     }
 
-    /// Makes these the negated filters.
     func setNegated(_ filters: [Filter], _ session: inout SessionEdit) throws {
         try session.changeFilters(filterState) { state in
             state.set(self.filters(in: state) + filters, attribute: attribute, type: type, in: group)

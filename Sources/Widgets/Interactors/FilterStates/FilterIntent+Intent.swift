@@ -5,7 +5,6 @@ import SearchModel
 import Wire
 
 extension FilterIntent {
-    /// The names of all requests.
     static let names = [
         "toggle-filter", "toggle-filters", "add-filters", "change-filters", "set-filters", "set-groups",
         "remove-filter",

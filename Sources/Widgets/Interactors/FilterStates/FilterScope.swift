@@ -29,7 +29,6 @@ public struct FilterScope: Sendable, Hashable {
     /// Whether it is the other filters that are meant.
     public var isExcept: Bool
 
-    /// Every filter.
     public static let everything = FilterScope()
 
     public init(groups: [Group]? = nil, attributes: [String]? = nil, isExcept: Bool = false) {

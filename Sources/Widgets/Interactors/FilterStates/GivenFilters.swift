@@ -10,7 +10,6 @@ import Wire
 struct GivenFilters: Sendable, Hashable {
     let filterState: String
     let group: FilterGroup.ID
-    /// The filters, each once.
     let filters: [Filter]
 
     /// The parameters that say which group it is.
@@ -50,7 +49,6 @@ struct GivenFilters: Sendable, Hashable {
         }
     }
 
-    /// Adds or removes one of the filters.
     func set(_ filter: Filter, isOn: Bool, _ session: inout SessionEdit) throws {
         try session.changeFilters(filterState) { state in
             if isOn { state.add(filter, to: group) } else { state.remove(filter, from: group) }

@@ -9,7 +9,6 @@ struct LabelledFilter: Sendable, Hashable {
     let label: String
     let filter: Filter
 
-    /// The members that are read.
     static let members = [
         Schema.Member("filter", .givenFilter, isRequired: true, "The filter."), labelMember,
     ]

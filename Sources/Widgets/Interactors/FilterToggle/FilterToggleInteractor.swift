@@ -6,7 +6,6 @@ import Wire
 
 /// A switch: on, a filter holds; off, none does, or another one where the switch has two filters.
 public struct FilterToggleInteractor: Interactor {
-    /// What the switch knows about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         var isOn = false

@@ -9,7 +9,6 @@ import Wire
 /// The part is one geo filter in a group of the filter state. It is searched on request, not when the map
 /// moves: what a map shows is decided by its controller.
 public struct GeoHitsInteractor: Interactor {
-    /// What is known about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         var query = ""

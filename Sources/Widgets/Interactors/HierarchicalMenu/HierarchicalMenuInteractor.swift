@@ -8,10 +8,8 @@ import Wire
 ///
 /// Only the levels of the path are shown, and the one below it. Choosing the deepest value again goes one level up.
 public struct HierarchicalMenuInteractor: Interactor {
-    /// What the menu knows about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
-        /// The values of each level's attribute.
         var levels: [[FacetCount]] = []
         /// The values chosen, from the root of the hierarchy.
         var path: [String] = []

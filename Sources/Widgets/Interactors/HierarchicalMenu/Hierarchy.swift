@@ -17,7 +17,6 @@ struct Hierarchy: Sendable, Hashable {
     /// The place that counts as the root; empty for the whole.
     let root: [Filter]
 
-    /// The parameters that are read.
     static let parameters = [
         Parameter(
             "attributes",
@@ -75,7 +74,6 @@ struct Hierarchy: Sendable, Hashable {
         }
     }
 
-    /// Leaves the path.
     func clear(_ session: inout SessionEdit) throws {
         try session.changeFilters(filterState) { $0.setPath([], in: group) }
     }

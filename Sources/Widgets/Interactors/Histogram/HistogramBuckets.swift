@@ -5,7 +5,6 @@
 ///
 /// So a part begins where no number of that precision is in two parts: years are cut between years.
 struct HistogramBuckets: Sendable, Hashable {
-    /// How many parts there are.
     let count: Int
     private let scale: Double
     private let first: Double

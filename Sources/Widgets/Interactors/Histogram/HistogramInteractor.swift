@@ -9,7 +9,6 @@ import Wire
 /// The bars span the bounds: those of the results without the widget's own filter, or those of the app file. Values are counted among the results; so while a
 /// range is selected, how many there are outside of it is unknown, and not shown.
 public struct HistogramInteractor: Interactor {
-    /// What the widget knows about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         var bounds: ClosedRange<Double>?
@@ -19,7 +18,6 @@ public struct HistogramInteractor: Interactor {
         var warning: SearchWarning?
     }
 
-    /// A number and how many results have it.
     struct Number: Sendable, Hashable {
         let value: Double
         let count: Int

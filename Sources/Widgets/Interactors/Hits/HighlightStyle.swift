@@ -6,7 +6,6 @@ import Wire
 
 /// How a controller marks matches; included in each view.
 struct HighlightStyle: Sendable, Hashable {
-    /// What the app file may say.
     static let schema = Schema.object(
         "HighlightStyle",
         "How a controller marks what matched.",

@@ -5,7 +5,6 @@ import SearchModel
 import Wire
 
 extension HitList {
-    /// The list as members of a view.
     static let viewMembers = [
         Schema.Member("query", .text, isRequired: true, "The text that was searched."),
         Schema.Member("nbHits", .count, isRequired: true, "How many records match."),
@@ -35,7 +34,6 @@ extension HitList {
         Schema.Member("hits", .list(.hit), isRequired: true, "The records of `page`; none while it is a gap."),
     ]
 
-    /// What a view says of the list.
     var members: [(String, JSON)] {
         [
             ("query", .string(query)),

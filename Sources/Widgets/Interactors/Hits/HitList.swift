@@ -32,20 +32,15 @@ struct HitList: Sendable, Hashable {
     private(set) var start = 0
     /// The lowest page that the list has ever had.
     private(set) var lowest = 0
-    /// The text that was searched.
     private(set) var query = ""
-    /// How many records match in all.
     private(set) var totalCount = 0
-    /// How many pages there are to load.
     private(set) var totalPages = 0
-    /// How many hits a full page has.
     private(set) var hitsPerPage = 0
     /// The hits of the page that it began with, as they are in the view; empty while that page is not kept.
     private(set) var firstPage = JSONText([])
     /// The loaded pages, each with its slot: 0 for the widget's view, else the number of the view that it is.
     private(set) var slots: [Int: Int] = [:]
 
-    /// A list without any page.
     init() {}
 
     /// A list that begins with a page, which lies within `pageRange`.
@@ -62,19 +57,14 @@ struct HitList: Sendable, Hashable {
     /// How many hits a full page of an answer has, within reason.
     static func size(of hits: SearchResponse.Hits) -> Int { min(max(hits.hitsPerPage, 0), maximumHitsPerPage) }
 
-    /// Whether no page is loaded.
     var isEmpty: Bool { slots.isEmpty }
 
-    /// How many pages are loaded.
     var count: Int { slots.count }
 
-    /// The loaded pages in order.
     var pages: [Int] { slots.keys.sorted() }
 
-    /// The first page that is loaded.
     var first: Int { slots.keys.min() ?? start }
 
-    /// The last page that is loaded.
     var last: Int { slots.keys.max() ?? start }
 
     /// The last page that can be asked for; less than 0 where there is none.
@@ -87,10 +77,8 @@ struct HitList: Sendable, Hashable {
         return isEmpty ? 0 : max(0, reachable - (last + 1) * hitsPerPage)
     }
 
-    /// Whether a page is loaded.
     func has(_ page: Int) -> Bool { slots[page] != nil }
 
-    /// The page of a row.
     func page(of row: Int) -> Int { row / max(hitsPerPage, 1) }
 
     /// Whether an answer is of the same list, as far as it says itself.

@@ -6,14 +6,12 @@ import Wire
 
 /// Whether records can be selected, how many, and whom a selection is shown to.
 struct HitSelection: Sendable, Hashable {
-    /// How many records can be selected.
     enum Mode: String, Sendable, Hashable, CaseIterable {
         case none
         case single
         case multiple
     }
 
-    /// What the app file may say.
     static let schema = Schema.object([
         Schema.Member("mode", .choice(Mode.allCases.map(\.rawValue)), "How many records can be selected; `none`."),
         Schema.Member("to", .text(maximum: 48), "The component that is sent `show` with each record selected."),
@@ -28,7 +26,6 @@ struct HitSelection: Sendable, Hashable {
     static let maximumAttributes = 16
     /// How many bytes their values may take.
     static let maximumBytes = 8_192
-    /// How many records can be selected.
     static let maximumSelected = 256
     /// How many bytes their ids may take.
     static let maximumSelectedBytes = 16_384
@@ -60,7 +57,6 @@ struct HitSelection: Sendable, Hashable {
         return [("selection", rule), ("selected", JSON(selected))]
     }
 
-    /// The selection as members of a view.
     static let viewMembers = [
         Schema.Member(
             "selection",
@@ -107,7 +103,6 @@ extension HitSelection {
         "What the record is known by."
     )
 
-    /// The intents that select.
     static let intents = [
         IntentDeclaration(
             "select",

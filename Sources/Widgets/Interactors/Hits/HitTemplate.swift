@@ -5,7 +5,6 @@ import Wire
 
 /// Which attributes of a record a controller shows, and how; included in each view.
 struct HitTemplate: Sendable, Hashable {
-    /// What the app file may say.
     static let schema = Schema.object(
         "HitTemplate",
         "Which attributes of a record a controller shows, and how.",
@@ -27,7 +26,6 @@ struct HitTemplate: Sendable, Hashable {
         Schema.Member("label", .text(maximum: 256), "The text before the value."),
     ])
 
-    /// The template as the app file has it.
     let json: JSON
 
     /// Takes a template that is what the schema says; `null` is an empty one.

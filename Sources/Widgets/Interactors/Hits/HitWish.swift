@@ -9,7 +9,6 @@ struct HitWish: Sendable, Hashable {
     var sight: Int
     /// The pages wanted, those that are loaded among them.
     var pages: ClosedRange<Int>
-    /// The page that was asked for last.
     var asked: Int
 
     /// The page to ask for next: the one in sight, then those after it, then those before it, the nearest first.

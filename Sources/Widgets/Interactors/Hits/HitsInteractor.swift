@@ -13,14 +13,12 @@ import Wire
 /// an intent asks (`load-more`, `load-previous`); those far from the visible one are dropped. If one of them is answered again
 /// without a request, the index has changed: the others are asked for again too, and stay where they are meanwhile.
 public struct HitsInteractor: Interactor {
-    /// What the list knows about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         var run = SearchRun()
         var list = HitList()
         /// The first request that is no more one of the list's search; `nil` while there is none.
         var end: Int?
-        /// The requested pages; `nil` if none is requested.
         var wish: HitWish?
         /// The loaded pages that are from before the index changed, to be asked for again one after the other.
         var stale: Set<Int> = []

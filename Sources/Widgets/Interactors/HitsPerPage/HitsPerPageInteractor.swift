@@ -6,12 +6,9 @@ import Wire
 
 /// A choice of how many results a page has.
 public struct HitsPerPageInteractor: Interactor {
-    /// What the choice knows about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
-        /// The number that the session has chosen.
         var chosen: Int?
-        /// The number of the last answer.
         var answered: Int?
     }
 

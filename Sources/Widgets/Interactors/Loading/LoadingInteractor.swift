@@ -5,7 +5,6 @@ import Wire
 
 /// Shows whether an answer is awaited.
 public struct LoadingInteractor: Interactor {
-    /// What the indicator knows about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
     }

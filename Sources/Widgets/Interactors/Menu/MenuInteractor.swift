@@ -8,11 +8,9 @@ import Wire
 ///
 /// What the session holds may be more than one value, since others may set filters, too; the next selection is one again.
 public struct MenuInteractor: Interactor {
-    /// What the menu knows about one session.
     public struct State: Sendable, Hashable {
         var answers = FacetAnswers()
         var valueSearch = ValueSearch.State()
-        /// The values that the filter state holds.
         var selected: [FacetValue] = []
         var isShowingMore = false
     }

@@ -6,7 +6,6 @@ import Wire
 
 /// The first records of several searchers, a section each.
 public struct MultiHitsInteractor: Interactor {
-    /// What the sections are of one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         var contents: [String: SectionContent] = [:]

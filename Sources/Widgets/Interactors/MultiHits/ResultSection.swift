@@ -6,7 +6,6 @@ import Wire
 
 /// One searcher's answers as a section of a widget that shows several: its records, or the values that it found.
 struct ResultSection: Sendable, Hashable {
-    /// What the app file may say of a section.
     static let members = [
         Schema.Member(
             "searcher",

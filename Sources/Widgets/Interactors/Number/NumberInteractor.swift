@@ -9,12 +9,9 @@ import Wire
 /// As with a range, bounds come with every answer and never filter: a number outside of the results' bounds is kept. Only the
 /// bounds that the app file gives, `min` and `max`, hold for what is chosen here.
 public struct NumberInteractor: Interactor {
-    /// What the widget knows about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
-        /// The lowest and highest number of the results.
         var bounds: ClosedRange<Double>?
-        /// The number that the filter state holds.
         var value: Double?
         var warning: SearchWarning?
     }

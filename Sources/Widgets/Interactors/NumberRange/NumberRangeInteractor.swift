@@ -10,7 +10,6 @@ import Wire
 /// filter, or are the app file's, and never filter; the selection is the filter that people set, kept as given even where it
 /// reaches outside new bounds of the results. Either end of a selection may be open: `[null, 50]` follows the lower bound.
 public struct NumberRangeInteractor: Interactor {
-    /// What the widget knows about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         var bounds: ClosedRange<Double>?

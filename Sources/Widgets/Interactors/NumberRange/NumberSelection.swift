@@ -77,7 +77,6 @@ struct NumberSelection: Sendable, Hashable {
         }
     }
 
-    /// The selection as people read it.
     var label: String {
         switch (lower, upper) {
         case (let lower?, let upper?) where lower == upper: JSON.number(lower).label
@@ -88,6 +87,5 @@ struct NumberSelection: Sendable, Hashable {
         }
     }
 
-    /// The two ends.
     var json: JSON { [lower.map(JSON.number) ?? .null, upper.map(JSON.number) ?? .null] }
 }

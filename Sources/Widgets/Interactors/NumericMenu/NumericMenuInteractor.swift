@@ -9,14 +9,12 @@ import Wire
 /// Where one holds at a time, it takes the place of whatever else compares the attribute in the group, such as the range of a
 /// slider that shares it. Several are alternatives, in an or-group; other filters there are left alone.
 public struct NumericMenuInteractor: Interactor {
-    /// What the menu knows about one session.
     public struct State: Sendable, Hashable {
         var isReady = false
         /// What the filter state holds of the attribute.
         var filters: [Filter] = []
     }
 
-    /// One range.
     private struct Item {
         let label: String
         /// The ends; `nil` for all numbers.

@@ -8,12 +8,9 @@ import Wire
 ///
 /// A `hits` widget beside it shows the page that is asked for where its `infiniteScrolling` is off.
 public struct PaginationInteractor: Interactor {
-    /// What the pages are of one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
-        /// The page of the last answer.
         var page = 0
-        /// How many pages the last answer has.
         var count = 0
         var nbHits = 0
     }

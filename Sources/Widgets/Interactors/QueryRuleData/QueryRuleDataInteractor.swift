@@ -6,7 +6,6 @@ import Wire
 
 /// What the rules of an engine add to an answer: a banner, or where people are sent instead.
 public struct QueryRuleDataInteractor: Interactor {
-    /// What the rules said about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         var item: JSON?

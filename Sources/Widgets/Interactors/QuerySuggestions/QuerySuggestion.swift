@@ -12,11 +12,8 @@ public struct QuerySuggestion: Sendable, Hashable {
         public let count: Int?
     }
 
-    /// What the record is known by.
     public let objectID: String
-    /// The text.
     public let query: String
-    /// How often it was searched.
     public let popularity: Int
     /// The text with what was typed marked.
     public let highlighted: Highlight?

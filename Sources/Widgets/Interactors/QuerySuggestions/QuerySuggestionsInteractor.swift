@@ -6,7 +6,6 @@ import Wire
 
 /// Queries that others have searched, from an index of suggestions, to search by one choice.
 public struct QuerySuggestionsInteractor: Interactor {
-    /// What is suggested in one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         var query = ""

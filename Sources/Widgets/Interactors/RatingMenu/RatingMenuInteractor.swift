@@ -9,7 +9,6 @@ import Wire
 /// The counts are those of the values in the results, added up from the best. While a rating is selected, the results have none
 /// below it; so how many there would be with a lower one is unknown, and not shown.
 public struct RatingMenuInteractor: Interactor {
-    /// What the menu knows about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         /// How many results have each number.

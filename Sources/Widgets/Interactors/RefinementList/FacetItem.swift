@@ -30,7 +30,6 @@ struct FacetItem: Sendable, Hashable {
     var label: String { facet.value.shown }
     var isSelected: Bool { choice == .include }
 
-    /// Whether the filters say anything of the value.
     var isRefined: Bool { choice != .none }
 
     var json: JSON { .object(members) }

@@ -10,7 +10,6 @@ struct FacetListing: Sendable, Hashable {
     private let limit: Int
     private let moreLimit: Int
 
-    /// The parameters that are read.
     static func parameters(sortBy: [FacetOrder.Criterion], moreLimit: Int) -> [Parameter] {
         [
             Parameter(
@@ -30,14 +29,12 @@ struct FacetListing: Sendable, Hashable {
         ]
     }
 
-    /// The intent that asks for more values or fewer.
     static let showMoreIntent = IntentDeclaration(
         "show-more",
         "Lists more values, or fewer again.",
         data: [Schema.Member("on", .boolean, isRequired: true, "Whether more are wanted.")]
     )
 
-    /// What a view says of the limit.
     static let viewMembers = [
         Schema.Member("canShowMore", .boolean, isRequired: true, "Whether there are more to show."),
         Schema.Member("showingMore", .boolean, isRequired: true, "Whether more are shown."),
@@ -94,9 +91,7 @@ struct FacetListing: Sendable, Hashable {
         return .applied
     }
 
-    /// What of it is kept for a restart.
     static func save(isShowingMore: Bool) -> JSON? { isShowingMore ? ["showingMore": true] : nil }
 
-    /// Reads what was kept.
     static func isShowingMore(saved: JSON?) -> Bool { saved?["showingMore"]?.bool ?? false }
 }

@@ -10,11 +10,9 @@ import Wire
 /// that match what is typed. What is selected stays listed whatever the results are. Where values can be excluded, what is
 /// excluded is negated filters in the and-group of the same name: of several values that are not wanted none may be there.
 public struct RefinementListInteractor: Interactor {
-    /// What the list knows about one session.
     public struct State: Sendable, Hashable {
         var answers = FacetAnswers()
         var valueSearch = ValueSearch.State()
-        /// The values that the filter state holds.
         var selected: [FacetValue] = []
         /// The values whose negation the filter state holds.
         var excluded: [FacetValue] = []

@@ -7,7 +7,6 @@ import Wire
 /// Searching among the values of a list: a `facets` searcher of its own looks for them, and while a text stands, what it
 /// finds takes the place of the values that are listed otherwise.
 struct ValueSearch: Sendable, Hashable {
-    /// What the search has come to in one session.
     struct State: Sendable, Hashable {
         var answers = FacetAnswers()
         /// What is searched now, and whose edit it is; the answers may be to an older text.
@@ -18,7 +17,6 @@ struct ValueSearch: Sendable, Hashable {
         var isListed: Bool { !query.isEmpty && answers.query?.isEmpty == false }
     }
 
-    /// The parameters that are read.
     static let parameters = [
         Parameter("searchable", .boolean, default: false, "Whether people can search among the values."),
         Parameter(
@@ -29,7 +27,6 @@ struct ValueSearch: Sendable, Hashable {
         Parameter("searchPlaceholder", .text, default: "Search", "What the empty field for searching says."),
     ]
 
-    /// The intent that searches.
     static let intent = IntentDeclaration(
         "search",
         "Searches values; an empty text ends that.",
@@ -38,7 +35,6 @@ struct ValueSearch: Sendable, Hashable {
         ] + SessionEdit.Editor.members
     )
 
-    /// What a view says of the search.
     static let viewMembers =
         [
             Schema.Member("searchable", .boolean, isRequired: true, "Whether people can search among the values."),

@@ -9,7 +9,6 @@ import Wire
 /// The displayed record is in the filter state, as optional filters on its values and one that excludes it itself; so it
 /// is part of links and can be undone, and the searcher of that filter state finds similar records first.
 public struct RelatedItemsInteractor: Interactor {
-    /// What is known about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         /// The record whose like is asked for.

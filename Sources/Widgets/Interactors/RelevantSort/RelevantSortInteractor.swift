@@ -6,7 +6,6 @@ import Wire
 
 /// Whether results that match little are left out of an index that is sorted by something else than relevance.
 public struct RelevantSortInteractor: Interactor {
-    /// What is known about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         /// How strict the session asks the engine to be.

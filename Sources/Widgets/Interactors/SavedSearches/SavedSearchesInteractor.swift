@@ -6,7 +6,6 @@ import Wire
 
 /// Searches that are kept under names in a session: the filters of its filter state and what its searcher searches.
 public struct SavedSearchesInteractor: Interactor {
-    /// What is searched in one session, and what was kept.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         var filters: JSON?
@@ -14,7 +13,6 @@ public struct SavedSearchesInteractor: Interactor {
         var saved: [SavedSearch] = []
     }
 
-    /// A search under a name.
     struct SavedSearch: Sendable, Hashable {
         var name: String
         /// What a session asks for, as `restore` takes it.

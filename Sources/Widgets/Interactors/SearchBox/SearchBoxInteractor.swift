@@ -10,7 +10,6 @@ import Wire
 /// In the mode `search-on-submit` the box keeps what is typed to itself until it is submitted. `client` and `edit` say whose
 /// edit the text is, so that the browser that typed it can tell an echo of its own from another's text.
 public struct SearchBoxInteractor: Interactor {
-    /// What the box shows of one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         /// The searcher's query, and whose edit it is.

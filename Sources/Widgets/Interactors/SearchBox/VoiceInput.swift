@@ -5,7 +5,6 @@ import Wire
 
 /// Whether people can speak a text instead of typing it: what the app file says of it, and what a view tells a controller.
 enum VoiceInput {
-    /// The parameter that is read.
     static let parameter = Parameter(
         "voice",
         .oneOf([.boolean, .object([language])]),

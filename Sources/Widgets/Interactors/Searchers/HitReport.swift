@@ -13,9 +13,7 @@ public struct HitReport: Sendable, Hashable {
         case conversion = "report-conversion"
     }
 
-    /// What was done.
     public let kind: Kind
-    /// Which record it was.
     public let objectID: String
     /// Where it stood among all results, the first being 1, where that is known.
     public let position: Int?

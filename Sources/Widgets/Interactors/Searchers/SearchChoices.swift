@@ -42,7 +42,6 @@ struct SearchChoices<Value: Sendable & Hashable>: Sendable {
         }
     }
 
-    /// The values in order.
     var values: [Value] { items.map(\.value) }
 
     /// The value that an intent chooses.
@@ -59,7 +58,6 @@ struct SearchChoices<Value: Sendable & Hashable>: Sendable {
         return value
     }
 
-    /// What a view lists.
     func list(selected: Value?) -> JSON {
         .array(
             items.map { item in

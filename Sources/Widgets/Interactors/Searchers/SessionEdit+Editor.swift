@@ -4,13 +4,11 @@
 import Wire
 
 extension SessionEdit.Editor {
-    /// The members of an intent or a view that say whose edit a text is.
     static let members = [
         Schema.Member("client", .text(maximum: 64), "The client that typed the text, by a name of its choice."),
         Schema.Member("edit", .count, "The number that the client gave the edit."),
     ]
 
-    /// The same with their values.
     var json: [(String, JSON)] {
         [("client", .string(client))] + (edit.map { [("edit", JSON($0))] } ?? [])
     }

@@ -8,14 +8,12 @@ import Wire
 ///
 /// Choosing the segment that is chosen keeps it. A segment may stand for no filter.
 public struct SegmentedInteractor: Interactor {
-    /// What the widget knows about one session.
     public struct State: Sendable, Hashable {
         var isReady = false
         /// Those of the filters that the filter state holds.
         var inForce: Set<Filter> = []
     }
 
-    /// One segment.
     private struct Segment {
         let key: String
         let label: String

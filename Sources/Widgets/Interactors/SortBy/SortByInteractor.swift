@@ -4,12 +4,9 @@
 import SearchModel
 import Wire
 
-/// A choice among indexes that hold the same records in other orders.
 public struct SortByInteractor: Interactor {
-    /// What the choice knows about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
-        /// The index that is searched.
         var index: String?
     }
 

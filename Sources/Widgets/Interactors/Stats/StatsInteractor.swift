@@ -6,13 +6,11 @@ import Wire
 
 /// A line that says how many results there are and how long the search took.
 public struct StatsInteractor: Interactor {
-    /// What the line knows about one session.
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
         var figures = Figures()
     }
 
-    /// The figures of the last answer.
     struct Figures: Sendable, Hashable {
         var nbHits = 0
         var nbPages = 0
