@@ -5,7 +5,6 @@ import ArgumentParser
 import Runtime
 import Wire
 
-/// The command that people use.
 @main
 struct SearchBusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,6 @@
 
 import ArgumentParser
 
-/// A log that several machines share.
 struct ClusterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cluster",

@@ -7,7 +7,6 @@ import Runtime
 import SearchModel
 import Wire
 
-/// Makes an app's log the beginning of a log that several machines share.
 struct ClusterFoundCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "found",

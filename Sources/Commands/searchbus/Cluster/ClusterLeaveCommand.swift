@@ -5,7 +5,6 @@ import ArgumentParser
 import Runtime
 import Wire
 
-/// Makes a machine's copy of a shared log a log of this machine alone.
 struct ClusterLeaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "leave",

@@ -8,7 +8,6 @@ import Wire
 struct ClusterReport: Sendable {
     let nodes: [NodeStatus]
 
-    /// The nodes for programs.
     var json: [JSON] {
         nodes.map { node in
             var members = node.members
@@ -19,7 +18,6 @@ struct ClusterReport: Sendable {
         }
     }
 
-    /// The machines for people.
     var lines: [String] {
         var table = Table([
             ("MACHINE", .left), ("STATE", .left), ("SHARDS", .left), ("PROCESSES", .right), ("COPY AT", .right),

@@ -4,7 +4,6 @@
 import Glibc
 import Wire
 
-/// Unused ports of this machine.
 enum FreePorts {
     /// Finds some, all different.
     ///

@@ -9,7 +9,6 @@ import Supervisor
 import Synchronization
 import Wire
 
-/// Checks an app file.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -3,9 +3,7 @@
 
 import ArgumentParser
 
-/// Prints what makes shells complete commands.
 struct CompletionCommand: ParsableCommand {
-    /// The shells that are known.
     enum Shell: String, CaseIterable, ExpressibleByArgument {
         case bash, zsh, fish
 

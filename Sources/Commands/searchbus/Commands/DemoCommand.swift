@@ -9,7 +9,6 @@ import Runtime
 import Supervisor
 import Wire
 
-/// Runs one of the demo apps that come with SearchBus.
 struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",

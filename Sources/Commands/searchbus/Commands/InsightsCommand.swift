@@ -7,7 +7,6 @@ import Insights
 import Runtime
 import Wire
 
-/// Tells what people search for.
 struct InsightsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "insights",

@@ -5,7 +5,6 @@ import ArgumentParser
 import Runtime
 import Wire
 
-/// Prints the key for programs.
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",

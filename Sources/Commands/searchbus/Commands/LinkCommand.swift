@@ -6,7 +6,6 @@ import ArgumentParser
 import Runtime
 import Wire
 
-/// Makes a link that opens the console, or one session in it.
 struct LinkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",

@@ -5,7 +5,6 @@ import ArgumentParser
 import Runtime
 import Wire
 
-/// Opens the console in a browser.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",

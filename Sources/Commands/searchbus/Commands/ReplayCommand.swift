@@ -15,7 +15,6 @@ import SearchIndex
 import Supervisor
 import Wire
 
-/// Tells what would change with another app file, index, engine or other settings.
 struct ReplayCommand: ParsableCommand {
     /// How a command ends that was asked to look for differences and has found some, as `diff` does.
     static let differenceCode: Int32 = 1

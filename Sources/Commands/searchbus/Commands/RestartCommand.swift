@@ -9,7 +9,6 @@ import Runtime
 import Supervisor
 import Wire
 
-/// Restarts processes of a running app.
 struct RestartCommand: ParsableCommand {
     /// How often the supervisor's state is looked at.
     private static let interval: Duration = .milliseconds(50)

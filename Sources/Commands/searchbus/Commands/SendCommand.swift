@@ -7,7 +7,6 @@ import Components
 import Runtime
 import Wire
 
-/// Sends an intent.
 struct SendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",

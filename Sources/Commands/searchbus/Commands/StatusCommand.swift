@@ -7,7 +7,6 @@ import Runtime
 import Supervisor
 import Wire
 
-/// Tells how a running app is.
 struct StatusCommand: ParsableCommand {
     /// How long the processes are listened to: each says how it is once a second.
     private static let patience: Duration = .milliseconds(2200)

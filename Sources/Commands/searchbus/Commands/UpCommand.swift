@@ -6,7 +6,6 @@ import Foundation
 import Runtime
 import Supervisor
 
-/// Runs an app.
 struct UpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "up",

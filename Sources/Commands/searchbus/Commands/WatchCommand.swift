@@ -6,7 +6,6 @@ import Bus
 import Runtime
 import Wire
 
-/// Shows events as they come.
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",

@@ -7,7 +7,6 @@ import Interactors
 import Runtime
 import Wire
 
-/// Tells which widget types there are, and what they declare.
 struct WidgetsCommand: ParsableCommand {
     /// What is printed of the types, where it is not a list or the declaration of one.
     enum Output: String, EnumerableFlag {

@@ -7,7 +7,6 @@ import SearchIndex
 struct AttributeTable {
     let report: IndexReport
 
-    /// The lines, the titles first.
     var lines: [String] {
         var table = Table([
             ("ATTRIBUTE", .left), ("TYPE", .left), ("RECORDS", .right), ("VALUES", .right), ("SIZE", .right),

@@ -8,7 +8,6 @@ import Wire
 
 /// A demo app that comes with SearchBus: an app file, and for each of its indexes `INDEX.ndjson` and `INDEX.settings.json`.
 struct DemoApp {
-    /// The app file.
     let file: AppFilePath
     private let folder: String
 

@@ -15,7 +15,6 @@ struct EngineCheck {
     /// The descriptions of the engines, by backend and index.
     let answers: JSON
 
-    /// The warnings in the order of the lines.
     var warnings: [AppFileProblem] {
         let found = app.searchers.flatMap { searcher -> [AppFileProblem] in
             guard let index = searcher.index, let answer = answers[searcher.backend]?[index] else { return [] }

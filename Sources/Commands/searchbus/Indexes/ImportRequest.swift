@@ -79,14 +79,12 @@ struct MisfitCount {
 
     private var found: [String: (count: Int, examples: [String])] = [:]
 
-    /// Counts one more.
     mutating func add(_ misfit: RecordConversion.Misfit, at place: String) {
         found[misfit.attribute, default: (0, [])].count += 1
         guard let known = found[misfit.attribute], known.count <= Self.named else { return }
         found[misfit.attribute]?.examples.append("`\(misfit.text)` in \(place)")
     }
 
-    /// A line for each attribute.
     var lines: [String] {
         found.sorted { $0.key < $1.key }.map { attribute, misfits in
             let isOne = misfits.count == 1

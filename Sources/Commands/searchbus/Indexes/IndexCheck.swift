@@ -53,7 +53,6 @@ struct IndexCheck {
         }
     }
 
-    /// The warnings in the order of the lines.
     var warnings: [AppFileProblem] {
         var found: [AppFileProblem] = []
         for searcher in app.searchers {

@@ -11,7 +11,6 @@ import Wire
 
 /// One import: files in, an index and a summary out.
 struct IndexImport {
-    /// What came of an import.
     struct Result {
         let summary: IndexSummary
         /// How many records were read, and how many of the files' records were left out.
@@ -21,7 +20,6 @@ struct IndexImport {
         /// What in the records is not what it was taken for, a line each.
         let misfits: [String]
 
-        /// The result for people.
         var sentence: String {
             let seconds = Quantity.decimal(time / .seconds(1))
             let left = skipped == 0 ? "" : ", \(Quantity.count(skipped)) skipped"
@@ -29,7 +27,6 @@ struct IndexImport {
                 + " the index holds \(Quantity.count(summary.recordCount)) (\(Quantity.bytes(summary.bytes)))"
         }
 
-        /// The result for programs.
         var json: JSON {
             var object = summary.json.object ?? JSONObject()
             object["read"] = JSON(read)

@@ -21,7 +21,6 @@ struct RecordFileOptions: ParsableArguments {
             }
         }
 
-        /// The word of the command line.
         var word: String { byte == UInt8(ascii: "\t") ? "tab" : String(UnicodeScalar(byte)) }
     }
 
@@ -33,7 +32,6 @@ struct RecordFileOptions: ParsableArguments {
     )
     var encoding: TextEncoding?
 
-    /// What was given.
     var form: RecordFileForm { RecordFileForm(delimiter: delimiter, encoding: encoding) }
 }
 

@@ -9,7 +9,6 @@ struct RepeatCount {
     private var count = 0
     private var examples: [String] = []
 
-    /// Counts one more.
     mutating func add(_ objectID: String) {
         count += 1
         if examples.count < Self.named, !examples.contains(objectID) { examples.append(objectID) }

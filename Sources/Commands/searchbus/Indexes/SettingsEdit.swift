@@ -10,7 +10,6 @@ import Wire
 
 /// Changes of some settings of an index, which leave the others as they are.
 struct SettingsEdit {
-    /// What came of changes.
     struct Result {
         let change: SettingsChange
         /// What is odd about the settings, and no reason to refuse them.
@@ -85,7 +84,6 @@ struct SettingsEdit {
         throw SearchBusError(.unknownIndex, "There is no index `\(name)`.")
     }
 
-    /// Settings with the changes made.
     func settings(over given: IndexSettings) throws -> IndexSettings {
         var object = given.json.object ?? JSONObject()
         for member in members.members { object[member.key] = member.value.isNull ? nil : member.value }

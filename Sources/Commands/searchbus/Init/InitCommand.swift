@@ -5,7 +5,6 @@ import ArgumentParser
 import Runtime
 import Wire
 
-/// Makes an app from data.
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",

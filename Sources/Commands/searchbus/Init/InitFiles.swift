@@ -140,7 +140,6 @@ struct InitFiles {
         return shape
     }
 
-    /// Reads the records of a file, as long as they are wanted.
     private func read(_ file: String, _ take: (Record, RecordReader) throws -> Bool) throws {
         guard let handle = FileHandle(forReadingAtPath: file) else {
             throw SearchBusError(.invalidArgument, "The file \(file) cannot be read.", remedy: "Check the path.")

@@ -27,7 +27,6 @@ struct InitReport {
         }
     }
 
-    /// Tells what a dry run would make.
     func show(json: Bool, yaml: String, results: [IndexImport.Result], warnings: [AppFileProblem]) {
         guard json else {
             tell()
@@ -42,7 +41,6 @@ struct InitReport {
         say(JSON.object(object).text)
     }
 
-    /// Tells what was made, and what comes next.
     func show(json: Bool, of made: ProposedApp, results: [IndexImport.Result], warnings: [AppFileProblem]) {
         guard !json else {
             var object = made.json.object ?? JSONObject()

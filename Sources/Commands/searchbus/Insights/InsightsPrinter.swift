@@ -3,7 +3,6 @@
 
 import Insights
 
-/// Prints what people search for.
 struct InsightsPrinter {
     /// How many characters of a text are shown.
     private static let textWidth = 40
@@ -12,7 +11,6 @@ struct InsightsPrinter {
 
     let report: InsightsReport
 
-    /// The lines of the tables.
     var lines: [String] {
         let totals = report.totals
         let span =

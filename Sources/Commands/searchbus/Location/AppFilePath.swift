@@ -15,7 +15,6 @@ struct AppFilePath: Sendable, Hashable {
 
     /// The path as messages show it.
     let shown: String
-    /// The whole path.
     let path: String
 
     /// Whether it was not given, and is above the current folder.
@@ -55,7 +54,6 @@ struct AppFilePath: Sendable, Hashable {
         path = RuntimeDirectory.absolute(shown)
     }
 
-    /// The folder of the file.
     var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
 
     /// The data directory of the app of this file: below the current folder, or beside a file that lies elsewhere, where that is there

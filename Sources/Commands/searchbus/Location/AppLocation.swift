@@ -30,9 +30,7 @@ struct AppLocation: Sendable, Hashable {
     /// The folder, below the current one, of the data directories.
     static let folder = ".searchbus"
 
-    /// The data directory.
     let data: String
-    /// The runtime directory.
     let runtime: String
     /// A note on the location, if it was not given.
     let note: String?
@@ -59,7 +57,6 @@ struct AppLocation: Sendable, Hashable {
         }
     }
 
-    /// Where the indexes are.
     var indexes: String { "\(data)/indexes" }
 
     /// The endpoints of the broker.

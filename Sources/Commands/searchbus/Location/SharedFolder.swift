@@ -5,9 +5,7 @@ import Glibc
 
 /// A folder of files that come with the executables: where an installation puts it, or in the repository of a build.
 enum SharedFolder {
-    /// The console's files.
     case web
-    /// The demo apps with their data.
     case demo
 
     /// How far above the executables the files of a checked-out repository are looked for.

@@ -51,14 +51,12 @@ struct ReplayOptions: ParsableArguments {
         get throws { try Self.pairs(withSettings, of: "--with-settings").map { (index: $0.name, file: $0.value) } }
     }
 
-    /// What searches are made with, for people.
     var words: String {
         let parts = [withApp.map { "the app file \($0)" }, withData.map { "the indexes of \($0)" }].compactMap(\.self)
         return (parts + withIndex.map { "the index \($0)" } + withSettings.map { "the settings \($0)" })
             .joined(separator: ", ")
     }
 
-    /// What searches are made with, for programs.
     var json: JSON {
         var object = JSONObject()
         object["app"] = withApp.map(JSON.string)

@@ -32,12 +32,10 @@ struct ReplayPrinter {
         terminal.write(bytes + Array("]}\n".utf8))
     }
 
-    /// Prints tables.
     func printTables(to terminal: Terminal) {
         for line in lines { terminal.print(line) }
     }
 
-    /// The lines of the tables.
     var lines: [String] {
         let all = report.searches
         let head =

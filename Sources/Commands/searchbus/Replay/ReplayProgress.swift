@@ -14,11 +14,9 @@ struct ReplayProgress {
         self.terminal = terminal.flatMap { $0.isInteractive && total > Self.few ? $0 : nil }
     }
 
-    /// Draws the line.
     func show(_ count: Int) {
         terminal?.write("\r\u{1b}[K\(Quantity.count(count)) of \(Quantity.count(total)) searches")
     }
 
-    /// Takes the line away.
     func clear() { terminal?.write("\r\u{1b}[K") }
 }

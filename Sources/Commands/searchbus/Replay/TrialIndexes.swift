@@ -53,7 +53,6 @@ final class TrialIndexes: Sendable {
         }
     }
 
-    /// Removes the indexes.
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
     /// Removes what processes that were killed have left.

@@ -34,7 +34,6 @@ struct StatusReport: Sendable {
     /// Whether every process runs and none reports a problem.
     var isHealthy: Bool { areAllRunning && processes.allSatisfy(\.problems.isEmpty) }
 
-    /// Whether every process runs.
     private var areAllRunning: Bool { processes.allSatisfy { $0.health == .running } }
 
     /// What is wrong, in a sentence; `nil` where nothing is.
@@ -44,7 +43,6 @@ struct StatusReport: Sendable {
         return count == 0 ? nil : "The processes report \(count) problem\(count == 1 ? "" : "s")."
     }
 
-    /// The report for programs.
     var json: JSON {
         var object = JSONObject()
         if let state {
@@ -71,7 +69,6 @@ struct StatusReport: Sendable {
         return .object(object)
     }
 
-    /// The report for people.
     var lines: [String] {
         var table = Table([
             ("PROCESS", .left), ("STATE", .left), ("PID", .right), ("RESTARTS", .right), ("UP", .right),

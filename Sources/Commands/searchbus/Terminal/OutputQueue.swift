@@ -38,7 +38,6 @@ final class OutputQueue: Sendable {
         self.write = write
     }
 
-    /// Has a line written, or drops it.
     func print(_ line: String) {
         let bytes = Array("\(line)\n".utf8)
         let fits = state.withLock { state in

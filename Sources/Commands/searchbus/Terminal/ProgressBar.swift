@@ -44,7 +44,6 @@ struct ProgressBar {
         self.began = began
     }
 
-    /// Draws the line, where it is time to.
     mutating func show(_ progress: ImportProgress, now: ContinuousClock.Instant) {
         guard let terminal else { return }
         if let drawnAt, now - drawnAt < Self.interval { return }
@@ -58,7 +57,6 @@ struct ProgressBar {
         draw("\(title)  \(text) …", on: terminal)
     }
 
-    /// Takes the line away.
     mutating func clear() {
         guard let terminal, isDrawn else { return }
         isDrawn = false

@@ -19,13 +19,11 @@ struct ReadingBar {
     /// How long it has taken by now, in seconds.
     var seconds: Double { (clock.now - began) / .seconds(1) }
 
-    /// Draws the line, where it is time to.
     mutating func show(_ progress: IndexVerification.Progress) {
         var bar = self.bar ?? ProgressBar(title: title, total: progress.totalBytes, terminal: terminal, began: began)
         bar.show(ImportProgress(bytes: progress.bytes, records: progress.records), now: clock.now)
         self.bar = bar
     }
 
-    /// Takes the line away.
     mutating func clear() { bar?.clear() }
 }

@@ -18,7 +18,6 @@ struct Table {
 
     mutating func add(_ row: [String]) { rows.append(row) }
 
-    /// The lines, the titles first.
     var lines: [String] {
         let widths = alignments.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in

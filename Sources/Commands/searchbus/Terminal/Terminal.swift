@@ -45,10 +45,8 @@ struct Terminal: Sendable {
         return "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m"
     }
 
-    /// Writes a text with a line break, in one piece.
     func print(_ text: String) { write("\(text)\n") }
 
-    /// Writes a text.
     func write(_ text: String) { write(Array(text.utf8)) }
 
     /// Writes bytes.

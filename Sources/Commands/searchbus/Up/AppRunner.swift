@@ -13,7 +13,6 @@ import Wire
 
 /// Runs an app from its file until asked to end, and follows changes of the file.
 struct AppRunner: Sendable {
-    /// How often the app file is looked at.
     private static let watchInterval: Duration = .seconds(1)
     /// How often requests are looked for.
     private static let requestInterval: Duration = .milliseconds(500)

@@ -5,11 +5,8 @@ import ArgumentParser
 import Glibc
 import Runtime
 
-/// How `up` and its processes write what happens.
 enum LogForm: String, ExpressibleByArgument, CaseIterable {
-    /// Lines for people.
     case text
-    /// Lines of JSON, for programs.
     case json
 
     /// The requested format, by default that of the environment; passed on to later processes.

@@ -19,7 +19,6 @@ struct SupervisorLines: Sendable {
         self.now = now
     }
 
-    /// What the supervisor did or saw.
     func line(_ report: SupervisorReport) -> String {
         let level: LogRecord.Level =
             switch report.tone {
@@ -34,7 +33,6 @@ struct SupervisorLines: Sendable {
     /// Something that the supervisor tells beside that.
     func line(_ text: String, level: LogRecord.Level) -> String { own(level, text, []) }
 
-    /// What the supervisor could not do.
     func line(_ error: SearchBusError) -> String {
         own(.error, error.message, [("code", error.code.rawValue), ("remedy", error.remedy)])
     }

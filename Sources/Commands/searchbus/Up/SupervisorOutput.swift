@@ -57,7 +57,6 @@ struct SupervisorOutput: Sendable {
         }
     }
 
-    /// Shows what is wrong with an app file.
     func show(_ error: AppFileError, of file: AppFilePath) {
         for problem in error.problems { warn(file.line(problem)) }
     }

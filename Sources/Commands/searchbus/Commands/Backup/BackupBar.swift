@@ -15,14 +15,12 @@ struct BackupBar {
         bar = ProgressBar(title: title, total: nil, terminal: terminal, began: clock.now)
     }
 
-    /// Draws the line, where it is time to.
     mutating func show(_ progress: BackupMaker.Progress) {
         if let drawnAt, clock.now - drawnAt < Self.interval { return }
         drawnAt = clock.now
         bar.showWork(Self.words(progress))
     }
 
-    /// Takes the line away.
     mutating func clear() { bar.clear() }
 
     /// What is being done.

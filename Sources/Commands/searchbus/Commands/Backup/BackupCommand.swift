@@ -3,7 +3,6 @@
 
 import ArgumentParser
 
-/// Backups of a whole data directory.
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",

@@ -10,7 +10,6 @@ import Runtime
 import Supervisor
 import Wire
 
-/// Copies the data of an app into a folder.
 struct BackupMakeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make",
@@ -73,7 +72,6 @@ struct BackupMakeCommand: ParsableCommand {
         }
     }
 
-    /// What is in a backup, for people.
     static func lines(_ manifest: BackupManifest, folder: String) -> [String] {
         let log = manifest.log
         let counts =

@@ -7,7 +7,6 @@ import Runtime
 import Supervisor
 import Wire
 
-/// Reads a backup.
 struct BackupVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

@@ -9,7 +9,6 @@ import Runtime
 import Supervisor
 import Wire
 
-/// Restores an app's data from a backup.
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

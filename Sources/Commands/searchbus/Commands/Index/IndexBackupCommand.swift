@@ -8,7 +8,6 @@ import SearchIndex
 import Supervisor
 import Wire
 
-/// Copies an index into a folder.
 struct IndexBackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",

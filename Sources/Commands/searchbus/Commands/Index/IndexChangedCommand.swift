@@ -6,7 +6,6 @@ import Bus
 import Runtime
 import Wire
 
-/// Tells the running app that an index has changed.
 struct IndexChangedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "changed",

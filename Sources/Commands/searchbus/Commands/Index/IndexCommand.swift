@@ -3,7 +3,6 @@
 
 import ArgumentParser
 
-/// The embedded indexes of an app.
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",

@@ -6,7 +6,6 @@ import Runtime
 import SearchIndex
 import Wire
 
-/// Deletes an index, or records of it.
 struct IndexDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",

@@ -7,7 +7,6 @@ import Runtime
 import SearchIndex
 import Wire
 
-/// Fills an index from files.
 struct IndexImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",

@@ -7,7 +7,6 @@ import Runtime
 import SearchIndex
 import Wire
 
-/// Lists the indexes.
 struct IndexListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

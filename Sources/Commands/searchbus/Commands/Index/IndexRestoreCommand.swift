@@ -7,7 +7,6 @@ import SearchIndex
 import Supervisor
 import Wire
 
-/// Makes an index of a backup.
 struct IndexRestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

@@ -7,7 +7,6 @@ import SearchIndex
 import SearchModel
 import Wire
 
-/// Searches an index directly, without a running app.
 struct IndexSearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",

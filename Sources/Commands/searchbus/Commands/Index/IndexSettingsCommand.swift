@@ -6,7 +6,6 @@ import Runtime
 import SearchIndex
 import Wire
 
-/// Shows or changes the settings of an index.
 struct IndexSettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
@@ -60,7 +59,6 @@ struct IndexSettingsCommand: ParsableCommand {
         }
     }
 
-    /// What was done, for people.
     static func sentence(_ change: SettingsChange, seconds: Double) -> String {
         guard change.isChanged else { return "\(change.summary.name): the settings are the same already" }
         let time = seconds < 0.1 ? "\(Int((seconds * 1_000).rounded(.up))) ms" : "\(Quantity.decimal(seconds)) s"

@@ -6,7 +6,6 @@ import Runtime
 import SearchIndex
 import Wire
 
-/// Tells what there is to know about an index.
 struct IndexShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -34,7 +33,6 @@ struct IndexShowCommand: ParsableCommand {
         }
     }
 
-    /// The report for people.
     static func lines(_ report: IndexReport) -> [String] {
         let summary = report.summary
         let parts = IndexReport.Part.allCases.map { (name: $0.rawValue, bytes: report.bytes[$0] ?? 0) }
@@ -54,7 +52,6 @@ struct IndexShowCommand: ParsableCommand {
         return lines + [""] + settings(summary.settings).map { "  \($0)" }
     }
 
-    /// The settings, a line each.
     static func settings(_ settings: IndexSettings) -> [String] {
         (settings.json.object?.members ?? []).map { member in
             let texts = member.value.array.map { $0.map { $0.string ?? $0.text } }

@@ -6,7 +6,6 @@ import Runtime
 import SearchIndex
 import Wire
 
-/// Proposes settings for an index.
 struct IndexTuneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tune",
@@ -36,7 +35,6 @@ struct IndexTuneCommand: ParsableCommand {
         }
     }
 
-    /// The proposal for people.
     static func lines(_ proposal: SettingsProposal) -> [String] {
         guard !proposal.changes.isEmpty else { return ["\(proposal.name): the settings suit the records"] }
         func list(_ entries: [String]) -> String {

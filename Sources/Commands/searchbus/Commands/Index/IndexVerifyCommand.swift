@@ -6,7 +6,6 @@ import Runtime
 import SearchIndex
 import Wire
 
-/// Reads every byte of an index.
 struct IndexVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -43,7 +42,6 @@ struct IndexVerifyCommand: ParsableCommand {
         }
     }
 
-    /// The result for people, where all is well.
     static func sentence(_ result: IndexVerification, seconds: Double) -> String {
         let files = "\(result.fileCount) files of \(Quantity.bytes(result.byteCount))"
         let records = "\(Quantity.count(result.recordCount)) records"

@@ -7,7 +7,6 @@ import ArgumentParser
 import Glibc
 import Wire
 
-/// Keys: of the gateway, each with a role, and of Algolia's interface.
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",

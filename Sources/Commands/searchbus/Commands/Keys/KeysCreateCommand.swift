@@ -9,7 +9,6 @@ import Bus
 import Runtime
 import Wire
 
-/// Makes a key.
 struct KeysCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",

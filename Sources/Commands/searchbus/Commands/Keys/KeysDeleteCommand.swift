@@ -7,7 +7,6 @@ import ArgumentParser
 import Runtime
 import Wire
 
-/// Deletes a key.
 struct KeysDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",

@@ -7,7 +7,6 @@ import ArgumentParser
 import Runtime
 import Wire
 
-/// Lists the keys.
 struct KeysListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

@@ -6,7 +6,6 @@ import ArgumentParser
 import Runtime
 import Wire
 
-/// Gives a key of the gateway another secret.
 struct KeysRotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",

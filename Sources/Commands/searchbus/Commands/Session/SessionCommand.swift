@@ -3,7 +3,6 @@
 
 import ArgumentParser
 
-/// The sessions on an app's log.
 struct SessionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "session",

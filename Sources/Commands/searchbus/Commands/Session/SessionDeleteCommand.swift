@@ -7,7 +7,6 @@ import Bus
 import Runtime
 import Wire
 
-/// Takes sessions away.
 struct SessionDeleteCommand: ParsableCommand {
     /// How many sessions go with one request: few, so that appends hardly wait.
     private static let step = 8

@@ -9,7 +9,6 @@ import Runtime
 import Supervisor
 import Wire
 
-/// Prints what the log has of a session.
 struct SessionExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

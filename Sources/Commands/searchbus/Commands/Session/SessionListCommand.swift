@@ -7,7 +7,6 @@ import Bus
 import Runtime
 import Wire
 
-/// Lists the sessions of an app.
 struct SessionListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -39,7 +38,6 @@ struct SessionListCommand: ParsableCommand {
         }
     }
 
-    /// The table.
     static func lines(_ sessions: [SessionLog.Summary], total: Int, now: Timestamp) -> [String] {
         guard !sessions.isEmpty else { return ["The log has no sessions."] }
         var table = Table([("session", .left), ("last event", .right), ("events", .right), ("size", .right)])
@@ -56,7 +54,6 @@ struct SessionListCommand: ParsableCommand {
 }
 
 extension SessionLog.Summary {
-    /// The session for programs.
     var json: JSON {
         [
             "session": .string(name), "lastActivity": .string(lastActivity.description), "events": JSON(events),

@@ -7,7 +7,6 @@ import Bus
 import Runtime
 import Wire
 
-/// Shows a session.
 struct SessionShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
