@@ -8,7 +8,6 @@ import Wire
 public struct ClusterDemoPlan: Sendable, Hashable {
     /// What runs as if it were a machine of its own: `searchbus up` with its own data directory and address.
     public struct Machine: Sendable, Hashable {
-        /// What it is called.
         public let name: String
         /// Where its log and its indexes live.
         public let data: String
@@ -49,9 +48,7 @@ public struct ClusterDemoPlan: Sendable, Hashable {
 
     /// Where everything of it lives.
     public let folder: String
-    /// The machines.
     public let machines: [Machine]
-    /// The servers.
     public let servers: [Server]
     private let executable: String
     private let natsServer: String
@@ -94,7 +91,6 @@ public struct ClusterDemoPlan: Sendable, Hashable {
     /// Where the configuration of a server stands.
     public func configurationPath(of server: Server) -> String { "\(folder)/\(server.name).conf" }
 
-    /// The configuration of a server.
     public func configuration(of server: Server) -> String {
         let routes = servers.map { "nats://127.0.0.1:\($0.routePort)" }.joined(separator: ", ")
         return """

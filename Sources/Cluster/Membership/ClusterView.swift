@@ -30,7 +30,6 @@ public struct ClusterView: Sendable {
     private var takesEntries = true
     /// Another machine of the same name, which comes first.
     private var rival: Duration?
-    /// The shards that this machine works for.
     public private(set) var shards: [Int] = []
 
     /// - Parameter own: This node, as announced to the others.

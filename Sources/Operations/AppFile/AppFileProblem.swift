@@ -7,9 +7,7 @@ public struct AppFileProblem: Error, Sendable, Hashable {
     public let line: Int
     /// The column, from 1, where one is known.
     public let column: Int?
-    /// What is wrong.
     public let message: String
-    /// What to do about it.
     public let remedy: String
 
     public init(line: Int, column: Int? = nil, message: String, remedy: String) {
@@ -29,7 +27,6 @@ extension AppFileProblem: CustomStringConvertible {
 
 /// Everything in an app file that must be corrected, in the order of the lines.
 public struct AppFileError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The problems; there is at least one.
     public let problems: [AppFileProblem]
 
     public var description: String { problems.map(\.description).joined(separator: "\n") }

@@ -7,7 +7,6 @@ import Runtime
 import SearchIndex
 import Wire
 
-/// A backup that was made.
 public struct BackupFolder {
     private static let manifestLimit = 4 << 20
 

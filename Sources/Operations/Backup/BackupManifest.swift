@@ -9,7 +9,6 @@ import Wire
 public struct BackupManifest: JSONRecord {
     /// Rises whenever a reader of an older backup would misread it; newer ones are refused.
     public static let format = 1
-    /// The name of its file.
     public static let fileName = "backup.json"
 
     /// An index of the backup, whose own files carry their checksums.

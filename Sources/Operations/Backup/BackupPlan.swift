@@ -11,7 +11,6 @@ public struct BackupPlan: Sendable, Hashable {
     static let databases = "databases"
     static let secrets = "secrets"
 
-    /// A file or folder of a data directory.
     public struct Entry: Sendable, Hashable {
         public let name: String
         public let isFile: Bool
@@ -51,7 +50,6 @@ public struct BackupPlan: Sendable, Hashable {
         }
     }
 
-    /// Whether a file is one that SQLite keeps beside a database.
     private static func isPartOfDatabase(_ name: String) -> Bool {
         [".sqlite-wal", ".sqlite-shm", ".sqlite-journal"].contains { name.hasSuffix($0) }
     }

@@ -46,7 +46,6 @@ enum PlainFile {
         }
     }
 
-    /// Makes a folder that only its owner may enter.
     static func makeFolder(_ path: String) throws {
         guard mkdir(path, 0o700) == 0 else { throw Files.failure("\(path) cannot be made") }
     }
@@ -61,7 +60,6 @@ enum PlainFile {
         }
     }
 
-    /// The names of what is in a folder.
     static func entries(of path: String) throws -> [BackupPlan.Entry] {
         let names: [String]
         do {

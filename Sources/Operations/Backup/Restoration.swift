@@ -11,7 +11,6 @@ import Wire
 
 /// Replaces the data of an app, which must not run, by a backup.
 public struct Restoration {
-    /// What came of it.
     public struct Outcome: Sendable, Hashable {
         /// The identity of the log from now on.
         public let epoch: String

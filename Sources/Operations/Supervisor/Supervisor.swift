@@ -97,7 +97,6 @@ public actor Supervisor {
     /// Answers once the supervisor is not busy, which shows that it still decides.
     public func answer() {}
 
-    /// Restarts processes by their names.
     public func restart(_ names: [String]) {
         perform(machine.restart(names, now: now))
     }

@@ -8,7 +8,6 @@ extension AppReader {
     private static let layoutRemedy =
         "Write `each`, `together`, or `groups:` with a list of widgets for each name: { groups: { screen: [hits, stats] } }."
 
-    /// Which widgets share a process.
     func interactors(_ fields: Fields, of app: App) -> InteractorLayout {
         guard let node = fields.node("interactors") else { return .each }
         var app = app

@@ -5,7 +5,6 @@ import AppModel
 import Wire
 
 extension AppReader {
-    /// Where the app's events are put in order.
     func log(_ fields: Fields, appName: String) -> LogConfiguration {
         guard let node = fields.node("log"), let entries = Fields(node, owner: "`log`", problems: problems) else {
             return .sqlite

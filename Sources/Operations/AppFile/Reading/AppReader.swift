@@ -151,7 +151,6 @@ struct AppReader {
         fields.report("names an unknown \(kind) `\(name)`", key, remedy: Spelling.remedy(for: name, among: known))
     }
 
-    /// The remedy for an invalid name of a part.
     static let nameRemedy = "Use 1 to \(longestName) letters, digits, `_` or `-`."
 
     /// Whether a text can name a part of an app: it becomes part of topics, of process names and of file names.

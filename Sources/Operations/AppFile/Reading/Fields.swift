@@ -7,7 +7,6 @@ import Wire
 struct Fields {
     /// What the mapping describes, in words such as "searcher `products`".
     let owner: String
-    /// Where it stands.
     let position: SourceNode.Position
     let members: [SourceNode.Member]
     let problems: ProblemList
@@ -38,12 +37,10 @@ struct Fields {
         }
     }
 
-    /// The value of a member, or `nil` where there is none.
     func node(_ key: String) -> SourceNode? {
         members.first { $0.key == key && !$0.value.isNull }?.value
     }
 
-    /// A text.
     func text(_ key: String) -> String? {
         read(key, "a text", "Put it in quotes.") { $0.string }
     }
@@ -62,7 +59,6 @@ struct Fields {
         return text
     }
 
-    /// A list of texts.
     func texts(_ key: String) -> [String]? {
         read(key, "a list of texts", "Write `\(key): [one, two]`.") { value in
             guard let elements = value.array, elements.allSatisfy({ $0.string != nil }) else { return nil }

@@ -5,7 +5,6 @@
 final class ProblemList {
     private(set) var problems: [AppFileProblem] = []
 
-    /// Notes a problem.
     func report(_ message: String, at position: SourceNode.Position, remedy: String) {
         problems.append(
             AppFileProblem(line: position.line, column: position.column, message: message, remedy: remedy)

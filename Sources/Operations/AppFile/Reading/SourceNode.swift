@@ -13,7 +13,6 @@ struct SourceNode: Sendable {
         static let start = Position(line: 1, column: 1)
     }
 
-    /// A member of a mapping.
     struct Member: Sendable {
         let key: String
         let keyPosition: Position
@@ -35,7 +34,6 @@ struct SourceNode: Sendable {
         return true
     }
 
-    /// The value without the places.
     var json: JSON {
         switch content {
         case .scalar(let value): value

@@ -5,9 +5,7 @@ import Wire
 
 /// A moment as events tell it, in microseconds since 1970.
 public enum EventTime {
-    /// Microseconds of an hour.
     static let hour: Int64 = 3_600_000_000
-    /// Microseconds of a day.
     static let day: Int64 = 24 * hour
 
     /// Reads RFC 3339 in UTC, such as `2026-11-21T10:13:53.879439Z`; `nil` for anything else.

@@ -9,7 +9,6 @@ public struct InsightsChanges: Sendable, Hashable {
         public var day: Int64
         /// The searcher; for Algolia's interface `algolia:` and the index.
         public var searcher: String
-        /// The text.
         public var query: String
     }
 
@@ -29,7 +28,6 @@ public struct InsightsChanges: Sendable, Hashable {
         public var results = 0
         /// Searches with a click.
         public var clicked = 0
-        /// Clicks.
         public var clicks = 0
         /// Clicks with a position.
         public var placed = 0
@@ -37,14 +35,12 @@ public struct InsightsChanges: Sendable, Hashable {
         public var positions = 0
         /// Searches with a conversion.
         public var converted = 0
-        /// Conversions.
         public var conversions = 0
         /// Results that were seen.
         public var views = 0
 
         public init() {}
 
-        /// Adds other counts.
         public static func += (left: inout QueryCounts, right: QueryCounts) {
             for (path, _) in columns { left[keyPath: path] += right[keyPath: path] }
         }
@@ -88,15 +84,11 @@ public struct InsightsChanges: Sendable, Hashable {
         public init() {}
     }
 
-    /// What was searched for, by day.
     public var queries: [QueryKey: QueryCounts] = [:]
-    /// Which filters were set, by day.
     public var refinements: [RefinementKey: Int] = [:]
-    /// Which filters were seen, by day.
     public var filterViews: [RefinementKey: Int] = [:]
     /// How long answers took, by day.
     public var latencies: [LatencyKey: Int] = [:]
-    /// What happened, by hour, counted from 1970.
     public var hours: [Int64: HourCounts] = [:]
     /// How many sessions there were, by day.
     public var sessionsOfDays: [Int64: Int] = [:]
@@ -105,7 +97,6 @@ public struct InsightsChanges: Sendable, Hashable {
 
     public init() {}
 
-    /// Whether nothing changed.
     public var isEmpty: Bool {
         queries.isEmpty && refinements.isEmpty && filterViews.isEmpty && latencies.isEmpty && hours.isEmpty
             && sessionsOfDays.isEmpty

@@ -11,7 +11,6 @@ import Wire
 /// A pure value: events and the time go in, changes of the counts come out. What it remembers of sessions is bounded. The same events
 /// give the same counts, however they are cut into turns: a search counts by the times of the events, not by when it is looked at.
 public struct InsightsFold: Sendable {
-    /// What it reads.
     public static let inputs = [
         TopicPrefix(.intent), TopicPrefix(.outcome), TopicPrefix(.request), TopicPrefix(.results),
     ]

@@ -6,7 +6,6 @@ public enum LatencyBuckets {
     /// The end of each span, in milliseconds; the last one, beyond them all, has none.
     public static let ends = [1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 75, 100, 150, 200, 300, 500, 1_000, 2_000, 5_000]
 
-    /// The span of a time in microseconds.
     static func bucket(of time: Int64) -> Int {
         ends.firstIndex { time <= Int64($0) * 1_000 } ?? ends.count
     }

@@ -45,7 +45,6 @@ public struct OpenSession: Sendable, Hashable {
         var isAhead = false
     }
 
-    /// When something happened last.
     var touched: Int64
     /// The last hour and day in which it was counted.
     var hour: Int64 = -1

@@ -12,7 +12,6 @@ struct QuestionSearches {
     /// The prefix of the index in the name of the searched source.
     static let prefix = "algolia:"
 
-    /// A search of a call.
     struct One {
         let member: Int
         let searcher: String

@@ -7,7 +7,6 @@ import Wire
 
 /// A reported click, conversion or view.
 struct Report {
-    /// What happened.
     enum Kind: String {
         case click
         case conversion

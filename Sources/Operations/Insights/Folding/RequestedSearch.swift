@@ -7,7 +7,6 @@ import Wire
 
 /// What a session's request searches for, as far as it counts.
 struct RequestedSearch {
-    /// A filter that is in force.
     struct Refinement {
         let digest: UInt64
         let attribute: String

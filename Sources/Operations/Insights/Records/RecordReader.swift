@@ -12,10 +12,8 @@ struct RecordReader {
         self.bytes = bytes[...]
     }
 
-    /// Whether everything was read.
     var isAtEnd: Bool { bytes.isEmpty }
 
-    /// Reads a number.
     mutating func number() throws(Invalid) -> UInt64 {
         var value: UInt64 = 0
         for shift in stride(from: 0 as UInt64, to: 64, by: 7) {
@@ -35,7 +33,6 @@ struct RecordReader {
         return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
     }
 
-    /// Reads a number that counts something.
     mutating func integer() throws(Invalid) -> Int {
         guard let value = Int(exactly: try number()) else { throw Invalid() }
         return value
@@ -48,7 +45,6 @@ struct RecordReader {
         return count
     }
 
-    /// Reads a number of eight bytes.
     mutating func digest() throws(Invalid) -> UInt64 {
         guard bytes.count >= 8 else { throw Invalid() }
         let value = bytes.prefix(8).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
@@ -56,7 +52,6 @@ struct RecordReader {
         return value
     }
 
-    /// Reads a text.
     mutating func text() throws(Invalid) -> String {
         let count = try count()
         guard let text = String(validating: bytes.prefix(count), as: UTF8.self) else { throw Invalid() }
@@ -64,7 +59,6 @@ struct RecordReader {
         return text
     }
 
-    /// Reads so many elements.
     mutating func list<Element>(
         _ element: (inout RecordReader) throws(Invalid) -> Element
     ) throws(Invalid) -> [Element] {

@@ -5,7 +5,6 @@
 struct RecordWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// Writes a number in groups of seven bits, the lowest first.
     mutating func write(_ value: UInt64) {
         var rest = value
         while rest > 0x7F {
@@ -30,7 +29,6 @@ struct RecordWriter {
         }
     }
 
-    /// Writes a text after its length in bytes.
     mutating func write(_ text: String) {
         write(count: text.utf8.count)
         bytes += text.utf8

@@ -7,7 +7,6 @@
 /// searchers stand once, times as what lies between them and the last one, identifiers as digests. Data
 /// that only the latest search needs is omitted for the earlier ones.
 public struct SessionRecord: Sendable, Hashable {
-    /// The bytes.
     let bytes: [UInt8]
     /// When something happened last.
     let touched: Int64
@@ -47,7 +46,6 @@ public struct SessionRecord: Sendable, Hashable {
         isUndecided = session.isUndecided
     }
 
-    /// The session; `nil` for invalid bytes, such as those of a damaged file.
     var session: OpenSession? { try? decoded() }
 
     private static func head(_ reader: inout RecordReader) throws(RecordReader.Invalid) -> (Int64, Bool) {

@@ -41,7 +41,6 @@ public struct InsightsReport: Sendable, Hashable {
     public let totals: InsightsChanges.QueryCounts
     /// How many sessions there were: one that goes over midnight is one of each day.
     public let sessions: Int
-    /// The most frequent texts.
     public let queries: [Query]
     /// How many different texts there are, those that are counted together left out.
     public let queryCount: Int
@@ -59,7 +58,6 @@ public struct InsightsReport: Sendable, Hashable {
     public let latencies: [Int]
     /// Whether `timeline` has hours; else it has days.
     public let isHourly: Bool
-    /// What happened when, gaps filled.
     public let timeline: [Moment]
 }
 

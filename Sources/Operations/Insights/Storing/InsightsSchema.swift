@@ -60,7 +60,6 @@ enum InsightsSchema {
         )
     }
 
-    /// Deletes everything, to count again.
     static func clear(_ db: Database) throws {
         for table in ["queries", "refinements", "filterViews", "latencies", "hours", "days", "open"] {
             try db.execute(sql: "DELETE FROM \(table)")

@@ -23,7 +23,6 @@ public final class InsightsStore: Sendable {
         public init() {}
     }
 
-    /// The file's name in the data directory.
     public static let fileName = "insights.sqlite"
 
     private let queue: DatabaseQueue

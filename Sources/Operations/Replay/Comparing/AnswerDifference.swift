@@ -127,7 +127,6 @@ extension AnswerDifference {
             + facets.count
     }
 
-    /// The members of the difference as JSON.
     var members: [(String, JSON)] {
         func placed(_ hits: [Placed]) -> JSON {
             .array(hits.map { ["objectID": .string($0.objectID), "place": JSON($0.place)] })

@@ -13,7 +13,6 @@ public struct AnswerDigest: Sendable, Hashable {
     public var hits: [String]
     /// How many records match; how many values, in the answer to a search for values.
     public var count: Int
-    /// The counts of each attribute's values.
     public var facets: [String: [FacetValue: Int]]
 
     public init(hits: [String], count: Int, facets: [String: [FacetValue: Int]] = [:]) {

@@ -21,7 +21,6 @@ public struct ListedHit: Sendable, Hashable {
         (self.objectID, self.label) = (objectID, label)
     }
 
-    /// Takes a hit.
     public init(_ hit: Hit) {
         let record = hit.record
         let named = Self.naming.lazy.compactMap { record[$0]?.string }.first { !$0.isEmpty }
@@ -38,7 +37,6 @@ public struct ListedHit: Sendable, Hashable {
         }
     }
 
-    /// The hit as JSON.
     var json: JSON { ["objectID": .string(objectID), "label": .string(label)] }
 
     /// The beginning of a text, up to a whole character.

@@ -19,7 +19,6 @@ public struct ReplayReport: Sendable {
         /// How much it matters to all who ask.
         public var weight: Int { difference.points * asked }
 
-        /// The entry as JSON.
         public var json: JSON {
             let head = [("search", search.json), ("asked", JSON(asked)), ("points", JSON(difference.points))]
             let tail = lists.map { [("lists", $0.json)] } ?? []
@@ -45,7 +44,6 @@ public struct ReplayReport: Sendable {
         public internal(set) var empty = SearchTally()
         /// The searches without an answer.
         public internal(set) var failed = SearchTally()
-        /// The first error.
         public internal(set) var error: SearchBusError?
         /// How long the searches took; `nil` where none has an answer.
         public internal(set) var latency: LatencyFigures?
@@ -74,7 +72,6 @@ public struct ReplayReport: Sendable {
     public private(set) var before = Side()
     /// The side that was compared.
     public private(set) var after = Side()
-    /// All searches.
     public private(set) var searches = SearchTally()
     /// The searches whose answers differ.
     public private(set) var different = SearchTally()

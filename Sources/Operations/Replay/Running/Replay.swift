@@ -10,7 +10,6 @@ public struct Replay: Sendable {
 
     private let before: ReplaySide
     private let after: ReplaySide
-    /// The number of reported differences.
     private let limit: Int
     private let listsHits: Bool
 

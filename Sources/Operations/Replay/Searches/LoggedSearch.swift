@@ -20,10 +20,8 @@ public struct LoggedSearch: Sendable, Hashable {
         "analytics", "analyticsTags", "clickAnalytics", "enableABTest", "userToken",
     ]
 
-    /// Who was asked, and for what.
     public let question: Question
 
-    /// Creates a search from a request.
     public init(searcher: String, _ request: MemberRequest) {
         var request = request
         (request.number, request.since, request.cleared) = (0, 0, 0)
@@ -48,7 +46,6 @@ public struct LoggedSearch: Sendable, Hashable {
         self.question = .algolia(question)
     }
 
-    /// The text that is searched for.
     public var query: String {
         switch question {
         case .searcher(_, let request): request.query

@@ -42,7 +42,6 @@ public struct SearchCollection: Sendable {
         self.limits = limits
     }
 
-    /// Takes a search.
     public mutating func add(_ search: LoggedSearch) {
         if let place = places[search] {
             searches[place].count += 1

@@ -12,9 +12,7 @@ import Wire
 public struct SearchLines: Sendable {
     /// A line that was skipped.
     public struct Invalid: Sendable, Hashable {
-        /// Its number, from 1.
         public let line: Int
-        /// What is wrong with it.
         public let message: String
     }
 

@@ -3,7 +3,6 @@
 
 /// What has to happen for one set of processes to become another.
 public struct AppDifference: Sendable, Hashable {
-    /// Processes that are new.
     public let started: [ProcessDefinition]
     /// The names of processes that go.
     public let stopped: [String]

@@ -14,13 +14,10 @@ struct CrashReport: Sendable, Hashable {
     /// How many ends in a row are reported as a problem; a single one may have been bad luck.
     private static let minCount = 2
 
-    /// How it ended.
     let exit: ProcessExit
     /// How often it ended by itself within the last minute.
     let count: Int
-    /// The error that it reported last.
     let error: SearchBusError?
-    /// What it wrote last.
     let lines: [String]
     /// When it ended first, since the supervisor began.
     let since: Duration

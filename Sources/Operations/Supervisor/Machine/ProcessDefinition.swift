@@ -27,11 +27,9 @@ public struct ProcessDefinition: Sendable, Hashable {
 
     /// What the process is called in messages, on the bus and in the state file.
     public let name: String
-    /// When it starts and stops.
     public let role: Role
     /// The executable: a path, or a name that is looked for in `PATH`.
     public let executable: String
-    /// Its arguments, without its own name.
     public let arguments: [String]
     /// Variables that its environment has beside what it inherits.
     public private(set) var environment: [String: String]
@@ -39,7 +37,6 @@ public struct ProcessDefinition: Sendable, Hashable {
     public let inheritance: Inheritance
     /// Where it runs; `nil` for the supervisor's own directory.
     public let workingDirectory: String?
-    /// How the supervisor learns that it does its work.
     public let readiness: Readiness
     /// How long it may take to end before it is killed.
     public let patience: Duration

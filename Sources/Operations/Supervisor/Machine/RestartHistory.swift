@@ -27,7 +27,6 @@ struct RestartHistory: Sendable, Hashable {
         }
     }
 
-    /// The first wait.
     static let shortestBackoff: Duration = .milliseconds(100)
     /// How many deaths within `window` are one too few to have failed.
     static let limit = 10
@@ -64,7 +63,6 @@ struct RestartHistory: Sendable, Hashable {
         return isExhausted ? .failed(retry: wait) : .backoff(wait)
     }
 
-    /// Takes in that the process was started again.
     mutating func restarted() {
         total += 1
     }

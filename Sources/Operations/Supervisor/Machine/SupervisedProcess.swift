@@ -54,7 +54,6 @@ struct SupervisedProcess: Sendable {
     var version: String?
     /// What it said last was wrong, since it was started.
     var lastError: SearchBusError?
-    /// The lines that it wrote last, since it was started.
     var lines: [String] = []
     /// How it ended last by itself; `nil` once it has worked for long enough.
     var crash: CrashReport?
@@ -76,7 +75,6 @@ struct SupervisedProcess: Sendable {
         crash = nil
     }
 
-    /// The process's id while it lives.
     var pid: Int32? {
         switch phase {
         case .starting(let pid, _), .running(let pid, _): pid
@@ -93,7 +91,6 @@ struct SupervisedProcess: Sendable {
         }
     }
 
-    /// Whether it does its work, as far as is known.
     var isRunning: Bool {
         if case .running = phase { return true }
         return false

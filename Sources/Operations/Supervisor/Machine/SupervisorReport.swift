@@ -28,7 +28,6 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         case plain, good, warning, bad
     }
 
-    /// The line.
     public var description: String {
         switch self {
         case .started(let name, let pid): "\(name) started (pid \(pid))"
@@ -104,7 +103,6 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The severity of the line.
     public var tone: Tone {
         switch self {
         case .started, .changed, .asked, .stopping: .plain

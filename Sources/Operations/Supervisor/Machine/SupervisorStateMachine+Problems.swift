@@ -7,7 +7,6 @@ import Wire
 
 /// What keeps processes from their work: what they report themselves, and how they end.
 extension SupervisorStateMachine {
-    /// A process wrote a line.
     public mutating func wrote(_ name: String, _ line: String) {
         guard let index = index(of: name) else { return }
         let limit = CrashReport.lineLimit

@@ -2,7 +2,6 @@
 // Part of SearchBus.
 
 extension SupervisorStateMachine {
-    /// The order in which processes stop.
     private static let stopOrder: [ProcessDefinition.Role] = [.gateway, .worker, .broker]
 
     func index(of name: String) -> Int? {
@@ -26,7 +25,6 @@ extension SupervisorStateMachine {
         return spawn(index)
     }
 
-    /// Asks a process to end.
     mutating func terminate(_ index: Int, now: Duration) -> [Action] {
         let pid = processes[index].pid
         if case .stopping = processes[index].phase { return [] }
@@ -48,7 +46,6 @@ extension SupervisorStateMachine {
         return actions + proceed(now: now)
     }
 
-    /// A process that was asked to end has ended.
     mutating func ended(_ index: Int, _ status: ProcessExit, now: Duration) -> [Action] {
         let name = processes[index].name
         switch processes[index].sequel {
@@ -69,7 +66,6 @@ extension SupervisorStateMachine {
         return [.report(.stopped(name: processes[index].name, status))]
     }
 
-    /// A process has ended uninvited.
     mutating func died(_ index: Int, _ status: ProcessExit, now: Duration) -> [Action] {
         let process = processes[index]
         let wasRunning = process.isRunning

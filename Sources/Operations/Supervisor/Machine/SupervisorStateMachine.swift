@@ -19,13 +19,11 @@ public struct SupervisorStateMachine: Sendable {
         case signal(pid: Int32, Signal)
         /// Tell the person who started the supervisor.
         case report(SupervisorReport)
-        /// Write the state file.
         case writeState
         /// Everything has ended; so may the supervisor.
         case finish
     }
 
-    /// A request to end.
     public enum Signal: Sendable, Hashable {
         case terminate
         case kill
@@ -55,7 +53,6 @@ public struct SupervisorStateMachine: Sendable {
     /// The link that opens the console.
     public internal(set) var link: String?
 
-    /// The supervisor's own version.
     private let ownVersion: String
 
     /// Prepares to run processes.
@@ -67,7 +64,6 @@ public struct SupervisorStateMachine: Sendable {
 
     // MARK: - Events
 
-    /// The supervisor begins.
     public mutating func start(now: Duration) -> [Action] {
         var actions: [Action] = []
         for index in processes.indices where brokerAnswered || processes[index].definition.role == .broker {
@@ -76,7 +72,6 @@ public struct SupervisorStateMachine: Sendable {
         return actions + [.writeState]
     }
 
-    /// A process was started.
     public mutating func started(_ name: String, pid: Int32, now: Duration) -> [Action] {
         liveness.awake(at: now)
         guard let index = index(of: name) else { return [.signal(pid: pid, .kill)] }

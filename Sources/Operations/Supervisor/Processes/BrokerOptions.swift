@@ -3,7 +3,6 @@
 
 import AppModel
 
-/// The options of a broker.
 public struct BrokerOptions: Sendable, Hashable {
     /// What an acknowledged event survives: `process` or `power`.
     public var durability: String

@@ -3,9 +3,7 @@
 
 /// Something that a running child did.
 public enum ChildEvent: Sendable, Hashable {
-    /// It was started.
     case started(pid: Int32)
-    /// It wrote a line.
     case line(String)
 }
 

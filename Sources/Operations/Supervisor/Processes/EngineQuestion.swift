@@ -9,7 +9,6 @@ import Wire
 
 /// Asks the engines of an app what their indexes have, through the executable that searchers of such engines run: keys stay in it.
 public enum EngineQuestion {
-    /// How many bytes are read of what it says.
     private static let limit = 8 << 20
 
     /// What the engines tell, by backend and index: `{"shape"}`, `{"error"}` or `{}`.

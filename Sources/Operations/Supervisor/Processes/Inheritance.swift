@@ -10,7 +10,6 @@ public struct Inheritance: Sendable, Hashable {
     /// What else is handed on: variables whose names begin with one of these.
     private let prefixes: [String]
 
-    /// Everything.
     public static let all = Inheritance(names: nil, prefixes: [])
 
     /// What every process of SearchBus needs, and further variables, by name and by what their names begin with.

@@ -10,7 +10,6 @@ import Wire
 
 /// Which processes make up a running app, and how each is started.
 public struct ProcessPlan: Sendable, Hashable {
-    /// The folder of the executables.
     public var executables: String
     /// The folder of the app file, in which custom widgets run.
     public var appFolder: String
@@ -18,7 +17,6 @@ public struct ProcessPlan: Sendable, Hashable {
     public var dataDirectory: String
     /// Where the sockets, `app.json` and the state file live.
     public var runtimeDirectory: String
-    /// The options of the broker.
     public var broker: BrokerOptions
     /// What this machine does.
     public var roles: Set<MachineRole>
@@ -26,7 +24,6 @@ public struct ProcessPlan: Sendable, Hashable {
     public var machine: String?
     /// For which shards this machine works, where several share a log; `nil` where it has one of its own.
     public var shards: HostShards?
-    /// Where the gateway listens.
     public var listen: String
     /// Further options of the gateway.
     public var gatewayOptions: [String]

@@ -10,7 +10,6 @@ public struct FileStamp: Sendable, Hashable {
     private let size: Int
     private let inode: UInt
 
-    /// The stamp in a word.
     public var text: String { "\(seconds).\(nanoseconds)-\(size)-\(inode)" }
 
     /// Looks at a file; `nil` where there is none, or something else than a file.

@@ -17,7 +17,6 @@ public struct RestartRequests: Sendable {
 
     private let folder: String
 
-    /// The requests of a runtime directory.
     public init(runtime: String) { folder = "\(runtime)/requests" }
 
     /// Asks for processes to be restarted.

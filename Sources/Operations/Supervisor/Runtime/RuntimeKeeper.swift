@@ -39,7 +39,6 @@ public final class RuntimeKeeper: Sendable {
         }
     }
 
-    /// Removes a file of the directory.
     public func remove(_ name: String) {
         state.withLock { $0.files.removeAll { $0.name == name } }
         unlink(path(name))

@@ -6,7 +6,6 @@ import Wire
 
 /// A report of a process.
 public struct HeardStatus: Sendable, Hashable {
-    /// What it calls itself.
     public let name: String
     /// Its process id, if reported.
     public let pid: Int32?
@@ -15,7 +14,6 @@ public struct HeardStatus: Sendable, Hashable {
     /// Its problems; `nil` without a status.
     public let problems: [ProcessProblem]?
 
-    /// Creates a report.
     public init(name: String, pid: Int32?, version: String? = nil, problems: [ProcessProblem]? = nil) {
         self.problems = problems
         self.name = name
@@ -26,7 +24,6 @@ public struct HeardStatus: Sendable, Hashable {
 
 /// Receives reports of processes.
 public protocol StatusListener: Sendable {
-    /// Calls the closure for each report of a process, until the task is cancelled.
     func listen(_ heard: @escaping @Sendable (HeardStatus) async -> Void) async
 }
 
