@@ -28,7 +28,6 @@ public struct AttributeMap: Sendable, Hashable {
     /// The name among filters of what the index calls so; the index's own where no filter's attribute is called so there.
     public func attribute(named name: String) -> String { attributes.first { names[$0] == name } ?? name }
 
-    /// The map of one attribute alone.
     public func only(_ attribute: String) -> AttributeMap { AttributeMap(names.filter { $0.key == attribute }) }
 
     /// The filters for a searcher of the index.
@@ -53,7 +52,6 @@ public struct AttributeMap: Sendable, Hashable {
 }
 
 extension AttributeMap: JSONConvertible {
-    /// Reads `{ATTRIBUTE: NAME or null}`.
     public init(json: JSON) throws {
         guard let members = json.object?.members else { throw JSONError("the attributes are not an object") }
         var names: [String: String?] = [:]

@@ -80,7 +80,6 @@ extension CalendarTime {
         }
     }
 
-    /// The first second of the day, week … that the time is in.
     func start(of unit: DatePeriod.Unit) -> CalendarTime {
         let (year, month) = (date.year, date.month)
         let start =

@@ -7,12 +7,10 @@ import Wire
 ///
 /// So a link or a saved state means the same tomorrow. Days begin at midnight UTC, weeks on Monday.
 public struct DatePeriod: Sendable, Hashable {
-    /// What lengths of time are counted in.
     public enum Unit: String, Sendable, Hashable, CaseIterable {
         case minute, hour, day, week, month, quarter, year
     }
 
-    /// What part of time is meant.
     public enum Span: Sendable, Hashable {
         /// From so long ago until now.
         case last(Int, Unit)

@@ -9,9 +9,7 @@ public struct FacetOrdering: Sendable, Hashable {
     public enum Rest: String, Sendable, Hashable, CaseIterable {
         /// The commonest first.
         case count
-        /// By name.
         case alpha
-        /// Not at all.
         case hidden
     }
 
@@ -21,7 +19,6 @@ public struct FacetOrdering: Sendable, Hashable {
         public var order: [String]
         /// The values that are not shown.
         public var hide: [String]
-        /// How the others stand.
         public var rest: Rest
 
         public init(order: [String] = [], hide: [String] = [], rest: Rest = .count) {

@@ -9,7 +9,6 @@ import Wire
 /// exactly as large.
 public enum FacetValue: Sendable {
     case text(String)
-    /// A whole number.
     case integer(Int64)
     /// Any other number; records have finite ones only.
     case number(Double)
@@ -31,7 +30,6 @@ public enum FacetValue: Sendable {
         }
     }
 
-    /// The text, or `nil` for every other kind.
     public var string: String? {
         guard case .text(let text) = self else { return nil }
         return text
@@ -138,7 +136,6 @@ extension FacetValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, E
 }
 
 extension JSON {
-    /// What kind of value this is, for a message.
     fileprivate var kindInWords: String {
         switch read {
         case .null: "null"

@@ -5,9 +5,7 @@
 public enum FilterType: String, Sendable, Hashable, CaseIterable {
     /// Facet values: equal texts, numbers and booleans.
     case facet
-    /// Numbers that are compared.
     case numeric
-    /// Tags.
     case tag
     /// Places on the earth.
     case geo
@@ -39,7 +37,6 @@ public struct Filter: Sendable, Hashable {
         case geo(GeoShape)
     }
 
-    /// How a number is compared.
     public enum Operator: String, Sendable, Hashable, CaseIterable {
         case less = "<"
         case lessOrEqual = "<="
@@ -49,7 +46,6 @@ public struct Filter: Sendable, Hashable {
         case greater = ">"
     }
 
-    /// The attribute that tags are kept in.
     public static let tagAttribute = "_tags"
 
     /// The attribute that places are kept in: an object with `lat` and `lng`, or a list of them.
@@ -57,7 +53,6 @@ public struct Filter: Sendable, Hashable {
 
     /// The attribute that is looked at; nested ones are written with dots.
     public let attribute: String
-    /// What is asked of it.
     public let condition: Condition
     /// Whether the records that do *not* meet the condition are wanted.
     public let isNegated: Bool
@@ -80,7 +75,6 @@ public struct Filter: Sendable, Hashable {
         exactBounds = bounds.contains { $0.double.map { FacetValue($0) } != $0 } ? bounds : []
     }
 
-    /// A filter on a facet value.
     public static func facet(
         _ attribute: String,
         _ value: FacetValue,
@@ -90,12 +84,10 @@ public struct Filter: Sendable, Hashable {
         Filter(attribute: attribute, condition: .facet(value), isNegated: isNegated, score: score)
     }
 
-    /// A filter on a closed range of numbers.
     public static func range(_ attribute: String, _ range: ClosedRange<Double>) -> Filter {
         Filter(attribute: attribute, condition: .range(range))
     }
 
-    /// A filter on a comparison with a number.
     public static func comparison(_ attribute: String, _ comparison: Operator, _ value: Double) -> Filter {
         Filter(attribute: attribute, condition: .comparison(comparison, value))
     }
@@ -123,7 +115,6 @@ public struct Filter: Sendable, Hashable {
         return Filter(attribute: attribute, condition: .range(from...to), bounds: [low, high], isNegated: isNegated)
     }
 
-    /// A filter on a tag.
     public static func tag(_ value: String) -> Filter {
         Filter(attribute: tagAttribute, condition: .facet(.text(value)))
     }
@@ -170,7 +161,6 @@ public struct Filter: Sendable, Hashable {
         }
     }
 
-    /// The same filter on another attribute.
     public func on(_ attribute: String) -> Filter {
         Filter(attribute: attribute, condition: condition, bounds: exactBounds, isNegated: isNegated, score: score)
     }

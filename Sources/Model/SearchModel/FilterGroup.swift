@@ -10,7 +10,6 @@
 ///
 /// An optional group leaves no record out: those that meet its filters come before those that do not.
 public struct FilterGroup: Sendable, Hashable {
-    /// How the filters of a group combine.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Every filter must hold.
         case and

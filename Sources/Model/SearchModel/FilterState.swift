@@ -30,7 +30,6 @@ public struct FilterState: Sendable, Hashable {
     /// Whether no group holds a filter.
     public var isEmpty: Bool { groups.allSatisfy(\.filters.isEmpty) }
 
-    /// How many filters there are in all groups.
     public var count: Int { groups.reduce(0) { $0 + $1.filters.count } }
 
     /// A group; an empty one where there is none of this name.
@@ -48,12 +47,10 @@ public struct FilterState: Sendable, Hashable {
         filters(in: id).filter { $0.looks(at: attribute, type) }
     }
 
-    /// Whether a group holds a filter.
     public func contains(_ filter: Filter, in id: FilterGroup.ID) -> Bool {
         filters(in: id).contains(filter)
     }
 
-    /// Whether any group holds a filter.
     public func contains(_ filter: Filter) -> Bool {
         groups.contains { $0.filters.contains(filter) }
     }

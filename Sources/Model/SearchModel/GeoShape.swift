@@ -66,7 +66,6 @@ public enum GeoShape: Sendable, Hashable {
         return [(southWest, east), (west, northEast)]
     }
 
-    /// The shape in words.
     public var label: String {
         switch self {
         case .circle(let center, let radius):
@@ -99,7 +98,6 @@ extension GeoPoint: JSONConvertible {
 
     public var json: JSON { [.number(latitude), .number(longitude)] }
 
-    /// Latitude and longitude.
     var text: String { "\(JSON.number(latitude).text), \(JSON.number(longitude).text)" }
 }
 
@@ -158,7 +156,6 @@ extension GeoShape {
     /// `{"polygon": [[LAT, LNG], …]}`.
     public var json: JSON { .object(JSONObject(members)) }
 
-    /// The members of a filter's JSON.
     var members: [(String, JSON)] {
         switch self {
         case .circle(let point, let radius): [("point", point.json), ("radius", .number(radius))]

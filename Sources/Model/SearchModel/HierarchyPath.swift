@@ -8,9 +8,7 @@ public struct HierarchyPath: Sendable, Hashable {
     /// The separator of two levels by default.
     public static let defaultSeparator = " > "
 
-    /// The whole text.
     public let value: String
-    /// The separator of two levels.
     public let separator: String
 
     public init(_ value: String, separator: String = HierarchyPath.defaultSeparator) {

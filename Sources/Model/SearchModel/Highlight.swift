@@ -25,7 +25,6 @@ public struct Highlight: Sendable, Hashable {
         self.spans = spans
     }
 
-    /// The whole text.
     public var text: String { spans.map(\.text).joined() }
 
     /// The same text with the other spans marked, as where what is still to be typed stands out.

@@ -17,7 +17,6 @@ public struct HitRanking: Sendable, Hashable {
 
     /// How many words of the query the record has.
     public var words: Int
-    /// How many of them it has as whole words.
     public var exactWords: Int
     /// How many letters of them are others in the record.
     public var typos: Int

@@ -9,7 +9,6 @@ import Wire
 public struct NumberSum: Sendable, Hashable {
     /// All of them together.
     public let sum: Double
-    /// The sum divided by how many there are.
     public let average: Double
 
     public init(sum: Double, average: Double) {

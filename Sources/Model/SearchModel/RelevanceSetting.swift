@@ -63,7 +63,6 @@ public enum RelevanceSetting: String, Sendable, Hashable, CaseIterable {
     public enum TypoTolerance: String, Sendable, Hashable, CaseIterable {
         /// Always, behind those without.
         case always = "true"
-        /// Never.
         case never = "false"
         /// Only the records with the fewest errors that there are.
         case min
@@ -87,7 +86,6 @@ public enum RelevanceSetting: String, Sendable, Hashable, CaseIterable {
         case attribute
         /// Where it is a whole word.
         case word
-        /// Never.
         case none
     }
 }

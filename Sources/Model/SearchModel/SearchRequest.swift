@@ -13,17 +13,13 @@ public struct SearchRequest: Sendable, Hashable {
         case facetValues(attribute: String, limit: Int)
     }
 
-    /// The index that is asked.
     public var index: String
-    /// What is wanted.
     public var kind: Kind
-    /// The text that was typed.
     public var query: String
     /// The page wanted, from 0.
     public var page: Int
     /// How many records a page has, 0 to 1,000.
     public var hitsPerPage: Int
-    /// The refinements of the session.
     public var filters: FilterState
     /// The app's own filters, which refinements cannot remove.
     public var baseFilters: FilterState

@@ -13,9 +13,7 @@ public struct SearchResponse: Sendable, Hashable {
 
     /// The answer to a request for records.
     public struct Hits: Sendable, Hashable {
-        /// The records of the page, best first.
         public var hits: [Hit]
-        /// How many records match in all.
         public var totalCount: Int
         /// The page, from 0.
         public var page: Int
@@ -69,11 +67,9 @@ public struct SearchResponse: Sendable, Hashable {
         }
     }
 
-    /// The text that was searched.
     public var query: String
     /// How long the backend worked, in milliseconds.
     public var processingTimeMS: Double
-    /// The answer itself.
     public var content: Content
 
     public init(query: String, processingTimeMS: Double, content: Content) {
@@ -93,7 +89,6 @@ public struct SearchResponse: Sendable, Hashable {
 public struct FacetCount: Sendable, Hashable {
     /// The value: a string, a number or a boolean.
     public let value: FacetValue
-    /// How many records have it.
     public let count: Int
     /// The value's text with the matched parts marked, in a facet search.
     public let highlighted: Highlight?

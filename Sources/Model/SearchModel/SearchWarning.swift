@@ -35,7 +35,6 @@ public struct SearchWarning: Sendable, Hashable {
 
     /// The attribute or parameter that is concerned; empty where it is the whole answer.
     public let attribute: String
-    /// What kind of thing it is.
     public let code: Code
     /// What is missing and why, in words for a person.
     public let message: String

@@ -8,7 +8,6 @@ import Wire
 /// Keys of sessions are public where a page holds them, so a client reaches what the app names and nothing else of the data
 /// directory.
 public struct SearcherReach: Sendable, Hashable {
-    /// The indexes that it may search.
     public let indexes: Set<String>
     /// The attributes whose values it may count, with those within them; `nil` for all.
     public let counted: Set<String>?

@@ -5,7 +5,6 @@ import Wire
 
 /// One of the attributes by which an engine is asked to order records: `price:asc`.
 public struct SortKey: Sendable, Hashable {
-    /// The attribute; nested ones are written with dots.
     public let attribute: String
     /// Whether the greatest value comes first.
     public let isDescending: Bool

@@ -14,17 +14,13 @@ public struct MemberRequest: Sendable, Hashable {
     public var cleared: Int
     /// Whether the searcher's rule admits a search; without it, what was shown is no longer right to show.
     public var isAdmitted: Bool
-    /// The text that is searched for.
     public var query: String
-    /// The index that is searched.
     public var index: String
     /// Whether the session has chosen the index; else it is the app file's, and follows it.
     public var isIndexChosen: Bool
-    /// The page, from 0.
     public var page: Int
     /// How many records a page has, where the session has chosen it; else as many as the app file says.
     public var hitsPerPage: Int?
-    /// The filters of the session.
     public var filters: FilterState
     /// Parameters that are passed to the engine unchanged.
     public var parameters: JSONObject

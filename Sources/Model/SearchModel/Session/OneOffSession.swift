@@ -17,6 +17,5 @@ public enum OneOffSession {
     /// - Returns: A name that no session of people has.
     public static func name(origin: String, place: Int) -> String { "\(prefix)\(origin)-\(place)" }
 
-    /// Whether a session is one of them.
     public static func contains(_ session: String) -> Bool { session.utf8.starts(with: prefix.utf8) }
 }

@@ -9,7 +9,6 @@ struct PermalinkReader {
     private struct Group {
         var filters: [Filter]
         var known: Set<Filter>
-        /// The levels of a hierarchy.
         var levels: [String]
         /// Whether the filters are those of the base.
         var isBase = true

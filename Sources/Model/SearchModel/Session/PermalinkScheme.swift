@@ -5,7 +5,6 @@
 public struct PermalinkScheme: Sendable, Hashable {
     /// A short name for the filters on one attribute in one group of a filter state.
     public struct Key: Sendable, Hashable {
-        /// The name in a link.
         public let name: String
         public let filterState: String
         public let group: FilterGroup.ID

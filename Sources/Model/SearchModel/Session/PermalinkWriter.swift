@@ -16,7 +16,6 @@ struct PermalinkWriter {
         names = Dictionary(scheme.places.map { ($0.value, $0.key) }) { min($0, $1) }
     }
 
-    /// The link of a state, with the question mark that it begins with.
     mutating func link(of state: SessionState) -> String {
         writeQueries(of: state)
         for name in base.filters.keys.sorted() {

@@ -48,10 +48,8 @@ public struct SessionHistory: Sendable, Hashable {
         keepWithinLimits()
     }
 
-    /// Whether there is a step to go back.
     public var canUndo: Bool { !undoSteps.isEmpty }
 
-    /// Whether there is a step to go forward.
     public var canRedo: Bool { !redoSteps.isEmpty }
 
     /// Notes a change; it is a step, or a part of the last one.

@@ -11,15 +11,11 @@ public enum SessionLimits {
     public static let filterText = 4_096
     /// How many filters on places a filter state may hold: each looks at every record.
     public static let shapes = 32
-    /// How many levels a hierarchy may have.
     public static let levels = 32
     /// How long a filter state may be as JSON text.
     public static let filterState = 65_536
-    /// How long a query may be.
     public static let query = 2_048
-    /// How many records a page may have.
     public static let hitsPerPage = 1...1_000
-    /// How long the name of an index may be.
     public static let index = 256
     /// How long a searcher's parameters may be as JSON text.
     public static let parameters = 4_096
@@ -29,7 +25,6 @@ public enum SessionLimits {
     public static let link = 16_384
     /// How many bytes the longest link takes in an address, where each of its bytes is percent-encoded.
     public static let address = 3 * link
-    /// How many steps a history keeps.
     public static let historySteps = 100
     /// How long a history may be as JSON text.
     public static let history = 65_536

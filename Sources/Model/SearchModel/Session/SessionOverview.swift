@@ -7,9 +7,7 @@ import Wire
 public struct SessionOverview: Sendable, Hashable {
     /// The session's link; `nil` for one that would be too long to be read.
     public var link: String?
-    /// Whether there is a step to undo.
     public var canUndo: Bool
-    /// Whether there is a step to do again.
     public var canRedo: Bool
 
     public init(link: String? = nil, canUndo: Bool = false, canRedo: Bool = false) {

@@ -5,7 +5,6 @@ import Wire
 
 /// Some parts of a session's state, to be put into another state.
 struct SessionPatch: Sendable, Hashable {
-    /// Whole filter states, by name.
     var filters: [String: FilterState] = [:]
     /// Members of searchers, by the searcher's name.
     var searchers: [String: SearcherPatch] = [:]
@@ -13,7 +12,6 @@ struct SessionPatch: Sendable, Hashable {
     /// The members of one searcher that are set.
     struct SearcherPatch: Sendable, Hashable {
         var query: String?
-        /// The index; what is set may be `nil`.
         var index: String??
         var page: Int?
         /// How many records a page has; what is set may be `nil`.
@@ -42,7 +40,6 @@ struct SessionPatch: Sendable, Hashable {
         }
     }
 
-    /// Whether nothing is set.
     var isEmpty: Bool { filters.isEmpty && searchers.isEmpty }
 
     /// The state with these parts put into it; names that it does not have are passed over.

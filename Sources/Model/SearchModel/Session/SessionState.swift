@@ -30,11 +30,9 @@ public struct SessionState: Sendable, Hashable {
 
 /// What a session asks of one searcher.
 public struct SearcherState: Sendable, Hashable {
-    /// The text that is searched for.
     public var query: String
     /// The index that is searched; `nil` for the app file's.
     public var index: String?
-    /// The page, from 0.
     public var page: Int
     /// How many records a page has; `nil` for the app file's.
     public var hitsPerPage: Int?

@@ -7,7 +7,6 @@ import Wire
 public struct UnitRequest: Sendable, Hashable {
     /// The searcher: one of type `multi`, or one that is in no such searcher.
     public var searcher: String
-    /// Rises with each change.
     public var number: Int
     /// What each member is to search; a searcher that is not of type `multi` is its only member.
     public var members: [String: MemberRequest]
