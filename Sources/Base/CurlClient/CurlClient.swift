@@ -7,7 +7,6 @@ import CCurl
 ///
 /// It may be used from any task. Proxies of the environment are not used.
 public final class CurlClient: Sendable {
-    /// How servers are reached.
     public struct Configuration: Sendable {
         /// How long a connection may take to be made, its TLS handshake included.
         public var connectTimeout: Duration

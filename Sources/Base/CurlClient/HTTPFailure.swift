@@ -7,7 +7,6 @@ import Glibc
 /// Why there is no response.
 public enum HTTPFailure: Error, Hashable, Sendable {
     case cancelled
-    /// The response was not complete in time.
     case timeout
     /// The response has more bytes than the client takes.
     case tooLarge
@@ -15,7 +14,6 @@ public enum HTTPFailure: Error, Hashable, Sendable {
     case invalidRequest
     /// The name of the host does not exist, or was not looked up in time.
     case unknownHost
-    /// Nothing listens at that address.
     case refused
     case noRoute
     /// The connection, or the TLS handshake, was not made in time.

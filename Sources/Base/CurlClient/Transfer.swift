@@ -73,7 +73,6 @@ final class Transfer: @unchecked Sendable {
         words.deallocate()
     }
 
-    /// Whether the name of the host was looked up, for this transfer or for the connection that it used.
     var isResolved: Bool { ccurl_seconds(handle, CURLINFO_NAMELOOKUP_TIME) > 0 }
 
     /// What the transfer has come to, once libcurl has ended it.

@@ -53,7 +53,6 @@ final class TransferLoop: Sendable {
 
     func cancel(_ ticket: Int) { change { if $0.tickets[ticket] != nil { $0.tickets[ticket] = true } } }
 
-    /// Ends the thread; whatever is in progress is cancelled.
     func stop() { change { $0.isStopped = true } }
 
     private func change(_ body: (inout State) -> Void) {

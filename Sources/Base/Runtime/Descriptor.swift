@@ -33,7 +33,6 @@ public final class Descriptor {
         return status
     }
 
-    /// How many bytes it has.
     public func size() throws -> Int { Int(try status().st_size) }
 
     /// Reads from a place on; answers how many bytes there are, which are fewer than asked for only at the end.
@@ -74,7 +73,6 @@ public final class Descriptor {
         try bytes.withUnsafeBytes { try write($0, at: place) }
     }
 
-    /// Makes it so long.
     public func cut(to size: Int) throws {
         guard ftruncate(number, off_t(size)) == 0 else { throw failure("written") }
     }

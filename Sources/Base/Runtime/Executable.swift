@@ -51,7 +51,6 @@ public enum Executable {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Whether what the process says is read by programs.
     public static var logsJSON: Bool { variable(logVariable.name) == logVariable.json }
 
     /// Says something that people should look at: one line on standard error, of JSON where those are asked for.

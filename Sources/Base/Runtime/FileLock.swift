@@ -91,7 +91,6 @@ public final class FileLock: Sendable {
         return false
     }
 
-    /// Lets others have the lock of an open file.
     public static func release(_ descriptor: Int32) { flock(descriptor, LOCK_UN) }
 
     /// Whether a path leads to an open file.

@@ -5,7 +5,6 @@ import Wire
 
 /// How a gateway is reached: where it listens, what people open, and which proxies may say for whom they ask.
 public struct GatewayReach: Sendable, Hashable {
-    /// Where the gateway listens.
     public let listen: ListenAddress
     /// What people open in their browsers, where that is not the address listened on.
     public let publicURL: PublicURL?

@@ -6,7 +6,6 @@ import Wire
 
 /// The reports of replays that are kept in a data directory, each under a name, for the console.
 public struct KeptReplays: Sendable {
-    /// A report that is kept.
     public struct Entry: Sendable, Hashable {
         public let name: String
         public let bytes: Int
@@ -28,7 +27,6 @@ public struct KeptReplays: Sendable {
     /// Whether a report may be kept under a name: up to 64 letters of ASCII, digits, `-` and `_`.
     public static func isValid(_ name: String) -> Bool { Name.isValid(name) }
 
-    /// The reports, the youngest first.
     public var entries: [Entry] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }

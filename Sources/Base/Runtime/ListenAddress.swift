@@ -95,7 +95,6 @@ public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
         throw SearchBusError(.addressInUse, "Another program listens on \(self) already.")
     }
 
-    /// The port, where it has one.
     public var port: Int? {
         guard case .address(_, let port) = self else { return nil }
         return port

@@ -17,7 +17,6 @@ public struct LogRecord: Sendable {
     private static let fieldLimit = (count: 16, bytes: 512)
     private static let known: Set<String> = ["time", "level", "process", "component", "correlation", "message"]
 
-    /// RFC 3339.
     public var time: String
     public var level: Level
     /// The process by its supervisor's name, where that is known.

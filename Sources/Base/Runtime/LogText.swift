@@ -3,7 +3,6 @@
 
 /// Makes text safe for a log.
 public enum LogText {
-    /// What every key of the gateway begins with.
     public static let keyPrefix = "sbk_"
     /// The text before a secret in a link or a request, and the prefix of a key.
     private static let marks = ["token=", "Bearer ", keyPrefix]

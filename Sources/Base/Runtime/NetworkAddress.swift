@@ -9,7 +9,6 @@ import Glibc
 public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
     /// Sixteen bytes; IPv4 as IPv6 writes it, `::ffff:192.0.2.1`.
     let bytes: [UInt8]
-    /// The address as written.
     public let description: String
 
     /// Reads an address such as `192.0.2.1` or `2001:db8::1`; `nil` for other text.
@@ -31,7 +30,6 @@ public struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
     /// What all addresses of one subscriber begin with: an address of IPv4 as a whole, the first 64 bits of one of IPv6.
     public var network: [UInt8] { isFour ? bytes : Array(bytes.prefix(8)) }
 
-    /// Whether it is one of IPv4.
     var isFour: Bool { bytes.starts(with: Self.prefix) }
 
     /// Whether only this machine can reach it.

@@ -27,7 +27,6 @@ public struct NetworkRange: Sendable, Hashable {
         self.bits = address.isFour ? 96 + bits : bits
     }
 
-    /// Whether an address is in it.
     public func contains(_ address: NetworkAddress) -> Bool {
         let (whole, rest) = (bits / 8, bits % 8)
         guard bytes[..<whole] == address.bytes[..<whole] else { return false }

@@ -5,11 +5,9 @@ import Wire
 
 /// The address of the console for users, if a proxy is in front of the gateway: `https://search.example.org`.
 public struct PublicURL: Sendable, Hashable, CustomStringConvertible {
-    /// `http` or `https`.
     public let scheme: String
     /// The host in lower-case letters; an IPv6 address in brackets.
     public let host: String
-    /// The port, also where it is the one that the scheme has by default.
     public let port: Int
 
     /// Reads an address.

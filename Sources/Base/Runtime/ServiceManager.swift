@@ -7,11 +7,8 @@ import Glibc
 ///
 /// Messages are the datagrams of `sd_notify(3)`. May be used from any thread.
 public struct ServiceManager: Sendable, Hashable {
-    /// A notification.
     public enum Message: String, Sendable, Hashable {
-        /// Everything runs.
         case ready = "READY=1"
-        /// The end has begun.
         case stopping = "STOPPING=1"
         /// The process still does its work.
         case alive = "WATCHDOG=1"

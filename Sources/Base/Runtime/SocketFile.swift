@@ -6,7 +6,6 @@ import Wire
 
 /// The file of a listening socket: only its owner and its group may connect.
 public struct SocketFile: Sendable, Hashable {
-    /// Where it is.
     public let path: String
 
     public init(path: String) { self.path = path }
@@ -59,6 +58,5 @@ public struct SocketFile: Sendable, Hashable {
         }
     }
 
-    /// Removes the file.
     public func remove() { unlink(path) }
 }

@@ -10,7 +10,6 @@ import Glibc
 public struct SocketWatch: Sendable, Hashable {
     /// What is at the path.
     public enum Finding: Sendable, Hashable {
-        /// The file that was bound.
         case inPlace
         /// No file, or one that no program listens on: the socket may be bound again.
         case missing
@@ -20,7 +19,6 @@ public struct SocketWatch: Sendable, Hashable {
         case unreadable(errno: Int32)
     }
 
-    /// The file.
     public let file: SocketFile
     private var device: dev_t = 0
     private var inode: ino_t = 0

@@ -26,13 +26,10 @@ public final class SteadyCondition: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Takes the lock.
     public func lock() { pthread_mutex_lock(mutex) }
 
-    /// Gives the lock back.
     public func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// Wakes everybody who waits.
     public func broadcast() { pthread_cond_broadcast(condition) }
 
     /// Waits, with the lock given back meanwhile, until a wake-up, which may be spurious.

@@ -22,7 +22,6 @@ extension UnsafeBufferPointer<UInt8> {
         return place
     }
 
-    /// Whether every byte is of ASCII.
     var isASCII: Bool {
         var place = 0
         var seen: UInt64 = 0

@@ -9,7 +9,6 @@ public struct Checksum: Sendable {
     private var rest: UInt64 = 0
     private var restCount: UInt64 = 0
 
-    /// Begins the sum of nothing.
     public init() {}
 
     /// Takes the next bytes; how they are cut into calls makes no difference.

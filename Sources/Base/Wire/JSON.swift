@@ -131,6 +131,5 @@ extension JSON {
     /// A value for an integer that may be missing: `nil` becomes `null`.
     public init(_ value: Int?) { self = value.map { .int(Int64($0)) } ?? .null }
 
-    /// A value for a list of strings.
     public init(_ values: [String]) { self = .array(values.map(JSON.string)) }
 }

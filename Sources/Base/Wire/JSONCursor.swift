@@ -21,7 +21,6 @@ public struct JSONCursor {
         parser.skipSpace()
     }
 
-    /// What the next value is.
     public var kind: Kind {
         switch parser.peek() {
         case UInt8(ascii: "{"): .object

@@ -19,7 +19,6 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The members in order.
     public private(set) var members: [Member]
 
     /// Makes an object from members; of members with the same key the last wins.
@@ -55,7 +54,6 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The value of a member; assigning `nil` removes it.
     public subscript(key: String) -> JSON? {
         get { members.first { $0.key == key }?.value }
         set {
@@ -102,13 +100,10 @@ public struct JSONObject: Sendable {
         merging(other.members.map { (key: $0.key, value: Optional($0.value)) })
     }
 
-    /// The keys in order.
     public var keys: [String] { members.map(\.key) }
 
-    /// How many members there are.
     public var count: Int { members.count }
 
-    /// Whether there is no member.
     public var isEmpty: Bool { members.isEmpty }
 }
 

@@ -10,7 +10,6 @@ extension JSONParser {
         return .number(try double(from: start))
     }
 
-    /// Steps over a number.
     mutating func skipNumber() throws {
         let start = position
         // What has an exponent, or hundreds of digits, may be out of range.

@@ -16,7 +16,6 @@ public struct JSONLimits: Sendable {
 
 /// Why a text is not the JSON that was expected.
 public struct JSONError: Error, Hashable, CustomStringConvertible {
-    /// What is wrong, in words.
     public let message: String
     /// The offset of the first offending byte, where one is known.
     public let offset: Int?

@@ -21,7 +21,6 @@ public struct JSONText: Sendable {
         self.bytes = bytes
     }
 
-    /// The text of a value.
     public init(_ value: JSON) {
         if case .text(let text) = value {
             self = text
@@ -30,7 +29,6 @@ public struct JSONText: Sendable {
         }
     }
 
-    /// An array of values.
     public init(array elements: some Sequence<JSONText>) {
         var bytes = [UInt8(ascii: "[")]
         for element in elements {

@@ -7,7 +7,6 @@
 /// as missing. `init(json:)` suits what must be whole: it names the member that is missing or of another kind. Both pass over unknown
 /// members.
 public protocol JSONRecord: RecordValue, JSONConvertible, Hashable {
-    /// A record of defaults.
     init()
 
     /// The members in the order in which they are written.
@@ -15,7 +14,6 @@ public protocol JSONRecord: RecordValue, JSONConvertible, Hashable {
 }
 
 extension JSONRecord {
-    /// A member of the record.
     public typealias Field = RecordField<Self>
 
     public init?(record json: JSON) {
@@ -60,7 +58,6 @@ extension JSONRecord {
 
     public static var recordSchema: Schema { .object(fields.map(\.member), isOpen: true) }
 
-    /// The record as JSON.
     public var json: JSON { .object(members) }
 
     /// The members that are there.
@@ -71,13 +68,11 @@ extension JSONRecord {
 
 /// A member of a record.
 public struct RecordField<Root>: Sendable {
-    /// The member's name.
     public let name: String
     /// What its value may be, and what it is for.
     public let member: Schema.Member
     /// Whether it follows from other things that people write, and is nothing that they write themselves.
     public let isDerived: Bool
-    /// The member's value; `nil` if it is left out.
     public let write: @Sendable (Root) -> JSON?
     /// Reads the member's value; one of another kind changes nothing.
     public let read: @Sendable (inout Root, JSON) -> Void

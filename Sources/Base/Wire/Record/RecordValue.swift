@@ -11,7 +11,6 @@ public protocol RecordValue: Sendable {
     /// - Throws: `SchemaProblem` with the path of what is missing or of another kind.
     init(strict json: JSON) throws(SchemaProblem)
 
-    /// The value as JSON; `nil` if the member is left out.
     var recordJSON: JSON? { get }
 
     /// What the value may be.

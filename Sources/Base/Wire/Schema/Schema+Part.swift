@@ -4,7 +4,6 @@
 extension Schema {
     /// A part of an app that a value names, and what the name is for.
     public struct Part: Sendable, Hashable {
-        /// What the part is.
         public enum Kind: String, RecordValue, CaseIterable {
             case searcher
             case filterState = "filter state"
@@ -18,7 +17,6 @@ extension Schema {
             case asked
         }
 
-        /// What the part is.
         public let kind: Kind
         /// What is done with it.
         public let role: Role

@@ -10,7 +10,6 @@ public indirect enum Schema: Sendable, Hashable {
     case any
     /// A text, of at most so many bytes if a number is given.
     case text(maximum: Int?)
-    /// True or false.
     case boolean
     /// A whole number within the range.
     case integer(ClosedRange<Int>)
@@ -43,7 +42,6 @@ public indirect enum Schema: Sendable, Hashable {
 
     /// The type that typed clients have for a schema.
     public struct TypeName: Sendable, Hashable {
-        /// The name, such as `PageLength`.
         public let name: String
         /// What a value of the type is, in one sentence.
         public let summary: String
@@ -62,11 +60,9 @@ public indirect enum Schema: Sendable, Hashable {
 
     /// A member of an object: its name, what it may be, and what it is for.
     public struct Member: Sendable, Hashable {
-        /// The name.
         public let name: String
         /// The name of the property in Swift.
         public let property: String
-        /// What its value may be.
         public let schema: Schema
         /// Whether it must be there.
         public let isRequired: Bool
@@ -103,10 +99,8 @@ extension Schema {
     /// A whole number from 0 on.
     public static var count: Schema { .integer(0...9_007_199_254_740_992) }
 
-    /// Any number.
     public static var number: Schema { .number(-Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude) }
 
-    /// A list of texts.
     public static var texts: Schema { .list(.text, maximum: 1_000) }
 
     /// A list of any length that the limits of the whole admit.
