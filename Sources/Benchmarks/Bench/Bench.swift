@@ -25,11 +25,9 @@ public struct Bench {
 
     /// The app that is measured.
     public struct Subject: Sendable {
-        /// The app.
         public var app: App
         /// The whole path of its file.
         public var file: String
-        /// The folder of its indexes, which are only read.
         public var indexes: String
 
         public init(app: App, file: String, indexes: String) {

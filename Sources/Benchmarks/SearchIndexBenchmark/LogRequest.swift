@@ -8,7 +8,6 @@ import Wire
 struct LogRequest {
     /// What sort of line it is, such as `one letter`.
     let kind: String
-    /// What is asked.
     let request: SearchRequest
 
     /// Reads a line: `query`, `facets`, perhaps `refine` (an attribute and a value, the list of which is or), perhaps

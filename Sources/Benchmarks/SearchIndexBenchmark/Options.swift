@@ -7,7 +7,6 @@ import Wire
 
 /// The arguments of a measurement: the name of an index, and `--option value` pairs.
 struct Options {
-    /// The index that is measured.
     let name: String
     private let values: [String: String]
 
@@ -32,12 +31,10 @@ struct Options {
         self.values = values
     }
 
-    /// The directory of the indexes.
     var directory: IndexDirectory {
         get throws { IndexDirectory(path: try required("directory")) }
     }
 
-    /// An option's value, if it was given.
     subscript(option: String) -> String? { values[option] }
 
     /// An option's value.

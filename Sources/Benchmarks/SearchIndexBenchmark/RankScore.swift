@@ -7,7 +7,6 @@ import Wire
 struct RankScore {
     private var ranks: [Int?] = []
 
-    /// Adds an item with its rank from 1; `nil` for one that was not found.
     mutating func add(_ rank: Int?) { ranks.append(rank) }
 
     /// The part of the items at a rank or higher.

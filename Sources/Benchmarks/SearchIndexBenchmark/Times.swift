@@ -11,7 +11,6 @@ struct Times: Sendable {
     private var processor: [Double] = []
     private var found = 0
 
-    /// Adds a request.
     mutating func add(_ answer: SearchMeasure.Answer) {
         microseconds.append(answer.microseconds)
         processor.append(answer.processor)

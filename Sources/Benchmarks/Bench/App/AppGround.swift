@@ -11,7 +11,6 @@ struct AppGround {
     let subject: Bench.Subject
     let executables: String
 
-    /// The name of the box that is typed into.
     var box: String? { subject.app.widgets.first { $0.configuration.type == "search-box" }?.name }
 
     /// The name of the list that shows what was found, by which a screen counts as up to date.

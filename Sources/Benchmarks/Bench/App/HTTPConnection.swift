@@ -6,7 +6,6 @@ import Wire
 
 /// A connection to the gateway that is kept open: as little as a load generator on the same two processors can do with.
 final class HTTPConnection {
-    /// Who the requests are for and from.
     private let head: String
     let descriptor: Int32
 

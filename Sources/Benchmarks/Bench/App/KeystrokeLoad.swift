@@ -7,7 +7,6 @@ import Wire
 /// Types into the boxes of many sessions, as their browsers would, and notes when the screens change.
 struct KeystrokeLoad {
     let app: RunningApp
-    /// The widget that is typed into.
     let box: String
     /// The widget by which a screen counts as up to date.
     let list: String
@@ -20,7 +19,6 @@ struct KeystrokeLoad {
         /// What became of the keys, and when the screen was up to date.
         let outcome: KeystrokeOutcome
         let reading: StreamReader.Reading
-        /// The sessions' names.
         let sessions: [String]
         /// What the ids of the keys begin with, before `-SESSION-KEY`.
         let run: String

@@ -16,7 +16,6 @@ struct KeystrokeMeasure {
     /// For how long the app is watched at rest.
     private static let restSeconds = 5.0
 
-    /// The targets.
     private struct Reaches {
         let p50, p99, processor: Double
     }
@@ -122,7 +121,6 @@ struct KeystrokeMeasure {
         ] + counts(of: result) + [Figure("last views that never came", Double(missing), .count, reach: .atMost(0))]
     }
 
-    /// What became of the keys.
     private func counts(of result: KeystrokeLoad.Result) -> [Figure] {
         let outcome = result.outcome
         func answered(_ answer: KeystrokeOutcome.Answer) -> Double { Double(outcome.answers[answer] ?? 0) }

@@ -5,7 +5,6 @@
 public enum Layout: String, Sendable, Hashable, CaseIterable {
     /// A process for each widget.
     case each
-    /// One process for all.
     case together
 
     /// The text of an app file with this layout instead of its own.

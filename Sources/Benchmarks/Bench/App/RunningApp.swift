@@ -21,7 +21,6 @@ final class RunningApp {
     /// What programs show to the gateway.
     let key: String
     let endpoints: BusEndpoints
-    /// The log's file.
     let logFile: String
     private let runtime: String
     private let process: ChildProcess

@@ -9,17 +9,13 @@ import Wire
 
 /// Reads what comes over every connection of a load, on one thread: event streams, and the answers to keys.
 final class StreamReader: Sendable {
-    /// What was read.
     struct Reading: Sendable {
         /// The views that came, with their session and the time.
         var arrivals: [(session: Int, time: Int64, view: ViewArrival)] = []
         /// How many keys were accepted.
         var accepted = 0
-        /// How many were answered with anything else.
         var refused = 0
-        /// How many streams ended.
         var ended = 0
-        /// How many bytes came.
         var bytes = 0
     }
 

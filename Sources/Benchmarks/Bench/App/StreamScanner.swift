@@ -5,7 +5,6 @@ import Glibc
 
 /// A view that came over an event stream.
 public struct ViewArrival: Sendable, Hashable {
-    /// Whose view.
     public let widget: String
     /// Its sequence number on the log.
     public let sequence: UInt64

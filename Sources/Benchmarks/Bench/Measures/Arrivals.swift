@@ -4,7 +4,6 @@
 /// When each of many sessions presses which of its keys: times that are fixed beforehand, so that a system which falls
 /// behind is measured by what people wait, not by what it manages.
 public struct Arrivals: Sendable, Hashable {
-    /// A key that is pressed.
     public struct Arrival: Sendable, Hashable {
         /// Nanoseconds after the beginning.
         public let time: Int64

@@ -13,7 +13,6 @@ public struct KeystrokeOutcome: Sendable, Hashable {
         case applied, unchanged, rejected
     }
 
-    /// A key of a session.
     public struct Key: Sendable, Hashable {
         public let session: Int
         public let number: Int
@@ -32,7 +31,6 @@ public struct KeystrokeOutcome: Sendable, Hashable {
         public let chain: Int
     }
 
-    /// How many keys were pressed.
     public let pressed: Int
     /// How many keys had which outcome.
     public private(set) var answers: [Answer: Int] = [:]
@@ -40,14 +38,11 @@ public struct KeystrokeOutcome: Sendable, Hashable {
     public private(set) var times: [Int64] = []
     /// The keys that were shown themselves.
     public private(set) var shown: [Key: Shown] = [:]
-    /// How many keys a later one was shown instead of.
     public private(set) var overtaken = 0
-    /// How many keys were not answered.
     public private(set) var unanswered = 0
     /// How many keys changed something, and neither they nor a later one were shown.
     public private(set) var unseen = 0
 
-    /// How many keys are lost.
     public var lost: Int { unanswered + unseen }
 
     /// Puts keys, outcomes and views together.

@@ -11,7 +11,6 @@ public struct Percentiles: Sendable, Hashable {
         sorted = nanoseconds.sorted()
     }
 
-    /// How many times there are.
     public var count: Int { sorted.count }
 
     /// The smallest time that at least this part of the times does not exceed (the nearest rank); zero where there is

@@ -53,7 +53,6 @@ final class RelayClient {
         while try dealer.receive() != nil {}
     }
 
-    /// Ends the subscription.
     func leave() throws { try subscriber.unsubscribe(AppendWriter.topic) }
 
     // MARK: One at a time

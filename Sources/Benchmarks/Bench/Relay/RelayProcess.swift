@@ -44,10 +44,8 @@ final class RelayProcess {
         }
     }
 
-    /// Its process id.
     var pid: Int { Int(process.pid) }
 
-    /// The size of its log's files in bytes.
     var logBytes: Int {
         let name = kind == .broker ? "log.sqlite" : "yardstick.sqlite"
         return ScratchFolder.size(of: "\(data)/\(name)") + ScratchFolder.size(of: "\(data)/\(name)-wal")

@@ -5,13 +5,10 @@ import Wire
 
 /// What was measured, in the order in which it was.
 public struct BenchReport: Sendable, Hashable {
-    /// The figures of one measurement.
     public struct Section: Sendable, Hashable {
-        /// Which measurement.
         public let name: String
         /// What it says, in a line.
         public let title: String
-        /// What came out.
         public var figures: [Figure]
         /// What one has to know to read the figures.
         public var notes: [String]
@@ -28,7 +25,6 @@ public struct BenchReport: Sendable, Hashable {
     public var provenance: Provenance?
     /// How busy the machine was.
     public var notes: [String]
-    /// The measurements.
     public var sections: [Section]
 
     public init(_ provenance: Provenance? = nil, notes: [String] = [], sections: [Section] = []) {
@@ -37,7 +33,6 @@ public struct BenchReport: Sendable, Hashable {
         self.sections = sections
     }
 
-    /// The report for programs.
     public var json: JSON {
         [
             "commit": provenance.map { .string($0.commit) } ?? .null,

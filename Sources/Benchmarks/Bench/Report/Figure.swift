@@ -5,7 +5,6 @@ import Wire
 
 /// One measured figure, its yardstick, and its target.
 public struct Figure: Sendable, Hashable {
-    /// What a figure counts.
     public enum Unit: String, Sendable, Hashable {
         case microseconds = "µs"
         case milliseconds = "ms"
@@ -26,15 +25,11 @@ public struct Figure: Sendable, Hashable {
         case partOfYardstick(Double)
     }
 
-    /// What was measured.
     public let name: String
-    /// How much it is.
     public let value: Double
-    /// In what.
     public let unit: Unit
     /// The same of the yardstick, measured in the same run.
     public let yardstick: Double?
-    /// The target.
     public let reach: Reach?
 
     public init(_ name: String, _ value: Double, _ unit: Unit, yardstick: Double? = nil, reach: Reach? = nil) {
@@ -62,7 +57,6 @@ public struct Figure: Sendable, Hashable {
         }
     }
 
-    /// The figure for programs.
     public var json: JSON {
         var object = JSONObject([("name", .string(name)), ("value", .number(value)), ("unit", .string(unit.rawValue))])
         if let yardstick { object["yardstick"] = .number(yardstick) }

@@ -37,7 +37,6 @@ public enum ReportText {
         }
     }
 
-    /// A value with its unit.
     public static func text(_ value: Double, _ unit: Figure.Unit) -> String {
         guard value.isFinite else { return "none" }
         switch unit {

@@ -53,7 +53,6 @@ final class ChildProcess {
 
     deinit { stop() }
 
-    /// Whether it still runs.
     var isRunning: Bool {
         guard !hasEnded else { return false }
         hasEnded = waitpid(pid, nil, WNOHANG) == pid

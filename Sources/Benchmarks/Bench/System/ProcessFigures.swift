@@ -28,7 +28,6 @@ enum ProcessFigures {
             .map { Double($0) / Double(max(1, sysconf(Int32(_SC_CLK_TCK)))) }
     }
 
-    /// Reads the text of a `stat` file, whose second field may hold spaces and brackets.
     static func processorTicks(in text: String) -> Int? {
         guard let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")

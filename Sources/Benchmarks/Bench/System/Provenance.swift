@@ -13,7 +13,6 @@ public struct Provenance: Sendable, Hashable {
     public let commit: String
     /// Processor, memory, kernel.
     public let machine: String
-    /// In RFC 3339.
     public let date: String
 
     /// Looks at this machine.
@@ -67,6 +66,5 @@ public struct Provenance: Sendable, Hashable {
         return "\(count) × \(model)\(size), Linux \(release)"
     }
 
-    /// The lines at the head of a report.
     public var lines: [String] { ["commit \(commit)", machine, date] }
 }

@@ -6,7 +6,6 @@ import Wire
 
 /// Runs a program that prints what it found out and ends.
 enum Script {
-    /// What a program left.
     struct Result {
         let code: Int32
         /// What it printed.

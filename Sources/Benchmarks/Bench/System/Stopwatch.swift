@@ -18,7 +18,6 @@ enum Stopwatch {
         while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &moment, nil) == EINTR {}
     }
 
-    /// Sleeps for so many milliseconds.
     static func sleep(milliseconds: Int64) { sleep(until: now() + milliseconds * 1_000_000) }
 
     /// The processor time that this process has used, in seconds.
