@@ -9,9 +9,7 @@ import Wire
 public struct BusEndpoints: Sendable, Hashable {
     private static let scheme = "ipc://"
 
-    /// The endpoint for commands (ROUTER).
     public let commands: String
-    /// The endpoint for events (XPUB).
     public let events: String
 
     public init(commands: String, events: String) {
@@ -34,10 +32,8 @@ public struct BusEndpoints: Sendable, Hashable {
         self.init(commands: "\(path)/commands", events: "\(path)/events")
     }
 
-    /// The file of the socket for commands.
     public var commandFile: SocketFile { Self.file(of: commands) }
 
-    /// The file of the socket for events.
     public var eventFile: SocketFile { Self.file(of: events) }
 
     /// Why no connection can be made at the moment, as far as the sockets' files show it; `nil` where they show nothing.

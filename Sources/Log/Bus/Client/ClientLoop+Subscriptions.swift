@@ -93,7 +93,6 @@ extension ClientLoop {
         }
     }
 
-    /// A page of a replay came, or was refused.
     func replayed(_ result: Result<Reply, any Error>, _ id: Int) throws {
         do {
             let page = try ReplayPage(reply: result.get())

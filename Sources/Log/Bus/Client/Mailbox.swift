@@ -7,7 +7,6 @@ import ZeroMQ
 
 /// How tasks give orders to the socket thread.
 final class Mailbox: Sendable {
-    /// What the socket thread is to do.
     enum Order {
         case request(PendingRequest)
         case subscribe(SubscriptionQueue, [TopicPrefix], after: SequenceNumber)
@@ -22,7 +21,6 @@ final class Mailbox: Sendable {
     }
 
     let wakeUp: WakeUp
-    /// Runs tasks on the socket thread.
     let executor: SocketExecutor
     private let state = Mutex(State())
     private let connected = Atomic<Bool>(false)
@@ -88,7 +86,6 @@ final class Mailbox: Sendable {
         for order in orders { Mailbox.refuse(order, error) }
     }
 
-    /// Fails an order's caller.
     static func refuse(_ order: Order, _ error: SearchBusError) {
         switch order {
         case .request(let request): request.finish(.failure(error))

@@ -21,7 +21,6 @@ struct SubscriberStateMachine {
         case dropBarrier(nonce: String)
         /// Ask the broker for the events after a place.
         case replay(after: SequenceNumber)
-        /// Hand events out.
         case deliver([Event])
         /// Say that the log begins after the place asked for.
         case reportTrimmed(upTo: SequenceNumber)
@@ -75,7 +74,6 @@ struct SubscriberStateMachine {
         phase = .awaitingBarrier(nonce: "")
     }
 
-    /// Whether events flow as they come.
     var isLive: Bool { phase == .live }
 
     /// How many events wait for older ones.
@@ -97,14 +95,12 @@ struct SubscriberStateMachine {
         return actions
     }
 
-    /// A nonce was received.
     mutating func heardBarrier(nonce: String) -> [Action] {
         guard phase == .awaitingBarrier(nonce: nonce) else { return [] }
         phase = .replaying
         return [.dropBarrier(nonce: nonce), .replay(after: floor)]
     }
 
-    /// An event came in live.
     mutating func received(_ event: Event) -> [Action] {
         // What is not stored has no place to be out of.
         guard event.topic.kind.isStored else { return phase == .ended || phase == .paused ? [] : [.deliver([event])] }
@@ -127,7 +123,6 @@ struct SubscriberStateMachine {
         return [.deliver([event])]
     }
 
-    /// A page of older events came.
     mutating func replayed(_ page: ReplayPage) -> [Action] {
         guard phase == .replaying else { return [] }
         guard isSameEpoch(page.epoch) else { return end(page.epoch) }
@@ -156,7 +151,6 @@ struct SubscriberStateMachine {
         phase == .replaying ? [.replay(after: floor)] : []
     }
 
-    /// A heartbeat came.
     mutating func received(_ heartbeat: Heartbeat) -> [Action] {
         guard phase != .ended else { return [] }
         guard isSameEpoch(heartbeat.epoch) else { return end(heartbeat.epoch) }

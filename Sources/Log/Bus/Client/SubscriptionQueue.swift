@@ -15,7 +15,6 @@ final class SubscriptionQueue: EventSubscription {
     static let byteLimit = 8 << 20
 
     private struct State {
-        /// Events, each after the bad news that came before it.
         var events: [Event] = []
         /// The bytes of these events.
         var bytes = 0

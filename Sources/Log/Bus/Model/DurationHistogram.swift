@@ -10,14 +10,11 @@ public struct DurationHistogram: Sendable, Hashable {
         0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
     ]
 
-    /// How many durations were above the bound before and not above each bound.
     public private(set) var counts = [Int](repeating: 0, count: bounds.count)
-    /// How many durations there were, also above the last bound.
     public private(set) var count = 0
     /// The durations together, in seconds.
     public private(set) var sum = 0.0
 
-    /// A histogram of nothing.
     public init() {}
 
     /// Counts a duration.

@@ -42,7 +42,6 @@ public struct Event: Sendable, Hashable {
         try self.init(topic: topic, body: body.bytes)
     }
 
-    /// What the event is known by.
     public var id: String { text(\.id) ?? "" }
     /// Who appended it, such as `/interactor/price`.
     public var source: String { text(\.source) ?? "" }
@@ -62,7 +61,6 @@ public struct Event: Sendable, Hashable {
     public var previous: SequenceNumber { attributes.values.previous }
     /// No event of the same channel (kind and component, any session) lies between this place and the event's.
     public var channelPrevious: SequenceNumber { attributes.values.channelPrevious }
-    /// The identity of the log.
     public var epoch: String { text(\.epoch) ?? "" }
 
     private func text(_ attribute: KeyPath<Attributes, Attributes.Value>) -> String? {
@@ -85,7 +83,6 @@ public struct Event: Sendable, Hashable {
         hasher.combine(sequence)
     }
 
-    /// The bytes of the data.
     public var dataBytes: ArraySlice<UInt8> { body[attributes.values.dataStart..<(body.count - 1)] }
 
     /// The data, parsed.

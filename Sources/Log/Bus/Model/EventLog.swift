@@ -61,7 +61,6 @@ public protocol EventSubscription: AnyObject, Sendable {
     /// Makes the call of `next` that waits, or the next one, return without events; may be called from any task.
     func wake()
 
-    /// Ends the subscription.
     func cancel()
 }
 
@@ -138,9 +137,7 @@ public struct ReplayPage: Sendable, Hashable {
 
 /// Which topics' last events are wanted.
 public struct LatestQuery: Sendable, Hashable {
-    /// How many sessions one question may name.
     public static let maximumSessions = 128
-    /// How many prefixes one question may name.
     public static let maximumPrefixes = 256
 
     public var prefixes: [TopicPrefix]
@@ -162,7 +159,6 @@ public struct LatestQuery: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Asks for the topics of one session.
     public init(_ prefixes: [TopicPrefix], session: String, after: SequenceNumber = .zero, limit: Int = 500) {
         self.init(prefixes, sessions: [session], after: after, limit: limit)
     }

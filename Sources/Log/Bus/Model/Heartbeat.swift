@@ -5,18 +5,14 @@ import Wire
 
 /// What the broker says four times a second, so that a subscriber notices even the loss of a last event.
 public struct Heartbeat: Sendable, Hashable {
-    /// The topic of heartbeats.
     public static let topic = "bus/heartbeat/"
-    /// The event type of heartbeats.
     public static let type = "searchbus.bus.heartbeat"
 
     /// The broker's version of SearchBus; `nil` from one that does not say.
     public let version: String?
-    /// The identity of the log.
     public let epoch: String
     /// A number that is new with every start of a broker.
     public let instance: String
-    /// The last sequence on the log.
     public let head: SequenceNumber
     /// The last sequence of every channel on which there was an event after `since`.
     public let heads: [String: SequenceNumber]

@@ -8,9 +8,7 @@ public struct HostShards: Sendable, Hashable {
     /// The variable of the environment that tells a process, such as `0,3,5/8`: three of eight shards.
     public static let variable = "SEARCHBUS_SHARDS"
 
-    /// The shards, in order.
     public let numbers: [Int]
-    /// How many there are in all.
     public let count: Int
 
     /// - Parameters:

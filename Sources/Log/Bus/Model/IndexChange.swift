@@ -53,7 +53,6 @@ public struct IndexChange: JSONRecord {
         (code, message, remedy) = (error.code.rawValue, error.message, error.remedy)
     }
 
-    /// What an event says.
     public init(_ event: Event) {
         if let json = try? event.data(), let data = Self(record: json) { self = data }
         // Without a name in the data, the topic has it.

@@ -21,7 +21,6 @@ public struct OutcomeData: JSONRecord {
         case applied, unchanged, rejected
     }
 
-    /// The intent's id; omitted where it is clear.
     public var intent: String?
     public var result = Result.applied
     public var code: String?

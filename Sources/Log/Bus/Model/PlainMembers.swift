@@ -19,7 +19,6 @@ struct PlainMembers {
         case member(Member)
         /// The member after which the walk was to stop; its value begins here.
         case stopped(at: Int)
-        /// The object ended.
         case end
         /// Something that is not of the plain form.
         case unusual
@@ -39,7 +38,6 @@ struct PlainMembers {
         self.last = last
     }
 
-    /// The next member.
     mutating func next() -> Step {
         guard position < bytes.count else { return .unusual }
         switch bytes[position] {

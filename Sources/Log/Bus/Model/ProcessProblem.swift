@@ -10,7 +10,6 @@ import Wire
 public struct ProcessProblem: Sendable, Hashable {
     /// What is affected, unique within the process: `index products`, `append`.
     public let subject: String
-    /// What happened, with the remedy.
     public let error: SearchBusError
     /// When it began, in RFC 3339; empty where the process did not report it.
     public let since: String

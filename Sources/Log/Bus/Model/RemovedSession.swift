@@ -6,7 +6,6 @@ import Wire
 /// What went with a session.
 public struct RemovedSession: Sendable, Hashable {
     public let session: String
-    /// How many events went, and how many bytes these had.
     public let events: Int
     public let bytes: Int
 

@@ -5,9 +5,7 @@ import Wire
 
 /// The data of an event on `bus/expired/`: sessions whose events were deleted.
 public struct SessionsDeleted: JSONRecord {
-    /// The topic.
     public static let topic = "bus/expired/"
-    /// The event type.
     public static let eventType = "searchbus.bus.expired"
 
     public var sessions: [String] = []

@@ -8,7 +8,6 @@ import Wire
 ///
 /// What depends on it: which sessions are idle, and for how long the log knows a repeat.
 public struct Timestamp: Sendable, Hashable, CustomStringConvertible {
-    /// Microseconds since 1970.
     public let microseconds: Int64
 
     public init(microseconds: Int64) { self.microseconds = microseconds }

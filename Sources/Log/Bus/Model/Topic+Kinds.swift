@@ -121,13 +121,10 @@ extension Topic.Kind {
         }
     }
 
-    /// Whether events of this kind are stored on the log.
     public var isStored: Bool { rules.retention != .none }
 
-    /// Whether topics of this kind end with a session.
     public var hasSession: Bool { rules.hasSession }
 
-    /// Whether only the broker writes events of this kind.
     public var isReserved: Bool { rules.isReserved }
 
     /// Whether a text may be the component of a topic of this kind: a name, or for views `NAME.NUMBER`, a part of a
@@ -136,7 +133,6 @@ extension Topic.Kind {
         Name.isValid(component) || (self == .view && Name.isNumbered(component))
     }
 
-    /// The kind of a topic's text; `nil` if it is invalid.
     public init?(ofTopic text: String) {
         self.init(rawValue: String(text.prefix { $0 != "/" }))
     }

@@ -12,14 +12,12 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
     }
 
     public let kind: Kind
-    /// The whole topic.
     public let description: String
     /// Where the channel ends in its bytes.
     private let channelLength: Int
 
     /// The addressee, searcher, filter state, widget, index or process.
     public var component: String { part(from: kind.rawValue.utf8.count + 1, to: channelLength - 1) }
-    /// The session, for the kinds that have one.
     public var session: String? {
         kind.hasSession ? part(from: channelLength, to: description.utf8.count - 1) : nil
     }

@@ -10,7 +10,6 @@ public struct TopicPrefix: Sendable, Hashable, CustomStringConvertible {
     /// How many parts are given, 0 to 3.
     public let depth: Int
 
-    /// Every topic.
     public static let all = TopicPrefix(description: "", depth: 0)
 
     private init(description: String, depth: Int) {

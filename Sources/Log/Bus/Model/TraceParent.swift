@@ -7,7 +7,6 @@
 public struct TraceParent: Sendable, Hashable, CustomStringConvertible {
     /// The name of the header field, and of the attribute of events.
     public static let name = "traceparent"
-    /// How many bytes it has.
     public static let size = 55
 
     /// The text, such as `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`.

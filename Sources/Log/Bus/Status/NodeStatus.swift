@@ -7,11 +7,9 @@ import Wire
 package struct NodeStatus: JSONRecord {
     /// How a node is.
     package enum State: String, RecordValue, CaseIterable {
-        /// It reports.
         case working
         /// It reports, and is about to end.
         case leaving
-        /// It shut down in order.
         case left
         /// It no longer reports.
         case gone

@@ -7,7 +7,6 @@ import Wire
 package struct ProcessBoard: Sendable {
     /// Which process.
     package struct Key: Hashable, Sendable {
-        /// The machine; `nil` for the board's own.
         package let machine: String?
         package let name: String
 
@@ -20,7 +19,6 @@ package struct ProcessBoard: Sendable {
         /// Whether it was behind also when it spoke before.
         package var wasBehind = false
 
-        /// How many events are pending.
         package var lag: Int { status.lag ?? 0 }
 
         /// The components that the process hosts.
@@ -81,7 +79,6 @@ package struct ProcessBoard: Sendable {
     /// What this machine's broker said last.
     package var broker: ProcessStatus? { own("broker")?.status }
 
-    /// What a process of this machine said last.
     package func own(_ name: String) -> Entry? { entries[Key(machine: nil, name: name)] }
 
     /// What the broker says of its log; `nil` before it has spoken.

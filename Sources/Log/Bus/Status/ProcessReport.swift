@@ -20,7 +20,6 @@ package struct ProcessReport: Sendable, Hashable {
     /// What the supervisor of the own node notes of it.
     package let note: SupervisorState.Process?
     package let health: Health
-    /// How long ago it reported.
     package let silence: Duration?
     /// Its cursor as the broker has it.
     let knownCursor: String?
@@ -43,7 +42,6 @@ package struct ProcessReport: Sendable, Hashable {
         ["name", "role", "health", "silenceSeconds", "lag", "eventsPerSecond", "turnsPerSecond", "restarts", "reads"]
         + ["writes"] + nullable
 
-    /// The process in `/api/status`.
     package var json: JSON {
         var report = status ?? ProcessStatus()
         (report.name, report.role) = (name, report.role ?? (isProgram ? "custom" : "unknown"))

@@ -6,20 +6,15 @@ import Wire
 
 /// What the supervisor tells others about itself, in the file `supervisor.json` of the runtime directory.
 public struct SupervisorState: JSONRecord {
-    /// How a process is.
     public enum ProcessState: String, RecordValue, CaseIterable {
         case starting, running, backoff, failed, stopped
     }
 
-    /// One process.
     public struct Process: JSONRecord {
-        /// What it is called.
         public var name = ""
         /// Its id while it lives.
         public var pid: Int?
-        /// How often it was started again.
         public var restarts = 0
-        /// How it is.
         public var state = ProcessState.running
         /// Why it does not run, or keeps ending; `nil` where it does neither.
         public var problem: ProcessProblem?
@@ -39,14 +34,10 @@ public struct SupervisorState: JSONRecord {
         ]
     }
 
-    /// The name of the file.
     public static let fileName = "supervisor.json"
 
-    /// The supervisor's own process id.
     public var pid = 0
-    /// The app's name.
     public var app = ""
-    /// The data directory.
     public var data: String?
     /// What the machine is called among those that share a log.
     public var machine: String?
@@ -54,7 +45,6 @@ public struct SupervisorState: JSONRecord {
     public var startedAt = ""
     /// The console's address, once there is one.
     public var link: String?
-    /// The processes in the order in which they start.
     public var processes: [Process] = []
 
     public init() {}
