@@ -56,18 +56,13 @@ public struct BreadcrumbInteractor: Interactor {
     public var permalinkKeys: [PermalinkScheme.Key] { hierarchy.permalinkKeys }
 
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
-        guard intent.type == "select" else { throw SearchBusError.unknown(intent, to: Self.self) }
         guard try !intent.data.present("value").isNull else { return try hierarchy.clear(&session) }
         let path = try hierarchy.path(to: intent.data.requiredString("value"))
         try hierarchy.go(to: path, orUp: false, &session)
     }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        switch input {
-        case .intent(let intent): return .unknown(intent, to: Self.self)
-        case .filters(let filters): state = State(isReady: true, path: hierarchy.path(in: filters))
-        default: break
-        }
+        if case .filters(let filters) = input { state = State(isReady: true, path: hierarchy.path(in: filters)) }
         return .none
     }
 

@@ -34,7 +34,6 @@ public struct ClearFiltersInteractor: Interactor {
     public var initialState: State { State() }
 
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
-        guard intent.type == "clear" else { throw SearchBusError.unknown(intent, to: Self.self) }
         try FilterIntent.clear(scope).change(&session, of: filterState)
     }
 

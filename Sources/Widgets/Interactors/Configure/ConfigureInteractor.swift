@@ -74,7 +74,6 @@ public struct ConfigureInteractor: Interactor {
     public var initialState: State { State() }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
         if case .request(let searcher, let request) = input, searcher == members.first {
             state.parameters = request.parameters
         }

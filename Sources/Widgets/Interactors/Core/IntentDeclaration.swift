@@ -45,11 +45,14 @@ extension Interactor {
     }
 
     /// Folds an input as hosts do: an intent that is not what the type declares is rejected, and the fold does not see it.
+    ///
+    /// An intent to which the fold gives no outcome is not one of its own, and rejected too.
     public func take(_ input: Input, into state: inout State) -> Effects {
         guard case .intent(let intent) = input else { return fold(&state, input) }
         return .answering {
             try Self.check(intent)
-            return fold(&state, input)
+            let effects = fold(&state, input)
+            return effects.outcome == nil ? .unknown(intent, to: Self.self) : effects
         }
     }
 

@@ -139,7 +139,6 @@ public struct DateRangeInteractor: Interactor {
     }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
         if case .filters(let filters) = input {
             let filters = own.filters(in: filters)
             state.selection = NumberSelection(filters)

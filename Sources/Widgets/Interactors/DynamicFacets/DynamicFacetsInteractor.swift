@@ -107,8 +107,6 @@ public struct DynamicFacetsInteractor: Interactor {
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
         switch input {
-        case .intent(let intent):
-            return .unknown(intent, to: Self.self)
         case .filters(let filters):
             for facet in facets {
                 state.selected[facet.attribute] = facet.filters.filters(in: filters).compactMap(\.facetValue)

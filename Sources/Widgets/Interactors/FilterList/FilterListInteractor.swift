@@ -122,11 +122,7 @@ public struct FilterListInteractor: Interactor {
     }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        switch input {
-        case .intent(let intent): return .unknown(intent, to: Self.self)
-        case .filters(let filters): state = State(isReady: true, inForce: own.inForce(in: filters))
-        default: break
-        }
+        if case .filters(let filters) = input { state = State(isReady: true, inForce: own.inForce(in: filters)) }
         return .none
     }
 

@@ -120,7 +120,6 @@ public struct FilterToggleInteractor: Interactor {
     }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
         if case .filters(let filters) = input { state.isOn = filters.contains(on, in: own.group) }
         switch state.search.take(input) {
         case nil: break

@@ -135,7 +135,6 @@ public struct GeoHitsInteractor: Interactor {
     }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
         if case .filters(let filters) = input {
             state.shape = filters.filters(in: group, attribute: Filter.geoAttribute).lazy.compactMap(\.shape).first
         }

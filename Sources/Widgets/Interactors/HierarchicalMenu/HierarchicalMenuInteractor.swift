@@ -101,8 +101,7 @@ public struct HierarchicalMenuInteractor: Interactor {
     }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input {
-            guard intent.type == "show-more" else { return .unknown(intent, to: Self.self) }
+        if case .intent(let intent) = input, intent.type == "show-more" {
             return .answering { try listing.showMore(intent, &state.isShowingMore) }
         }
         if case .filters(let filters) = input { state.path = hierarchy.path(in: filters) }

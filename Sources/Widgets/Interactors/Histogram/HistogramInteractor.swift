@@ -106,7 +106,6 @@ public struct HistogramInteractor: Interactor {
     }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
         if case .filters(let filters) = input { state.selection = NumberSelection(own.filters(in: filters)) }
         switch state.search.take(input) {
         case nil: break

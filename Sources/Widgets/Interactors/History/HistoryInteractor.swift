@@ -52,11 +52,7 @@ public struct HistoryInteractor: Interactor {
     }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        switch input {
-        case .intent(let intent): return .unknown(intent, to: Self.self)
-        case .session(let session): state.session = session
-        default: break
-        }
+        if case .session(let session) = input { state.session = session }
         return .none
     }
 

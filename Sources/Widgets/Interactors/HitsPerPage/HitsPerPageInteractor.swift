@@ -74,7 +74,6 @@ public struct HitsPerPageInteractor: Interactor {
     }
 
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
-        guard intent.type == "select" else { throw SearchBusError.unknown(intent, to: Self.self) }
         let value = try items.chosen(intent.data.requiredInt("value"), among: "numbers")
         guard session.state.searchers[searcher]?.hitsPerPage != value else { return }
         session.change(searcher) { ($0.hitsPerPage, $0.page) = (value, 0) }
@@ -83,7 +82,6 @@ public struct HitsPerPageInteractor: Interactor {
     public var initialState: State { State() }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
         if case .request(_, let request) = input { state.chosen = request.hitsPerPage }
         switch state.search.take(input) {
         case .answer(let response, _, _): state.answered = response.hits.map { max($0.hitsPerPage, 0) }

@@ -100,8 +100,6 @@ public struct MenuInteractor: Interactor {
         switch input {
         case .intent(let intent) where intent.type == "show-more":
             return .answering { try listing.showMore(intent, &state.isShowingMore) }
-        case .intent(let intent):
-            return .unknown(intent, to: Self.self)
         case .filters(let filters):
             state.selected = own.filters(in: filters).compactMap(\.facetValue)
         default:

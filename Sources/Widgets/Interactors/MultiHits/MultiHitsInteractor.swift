@@ -41,7 +41,6 @@ public struct MultiHitsInteractor: Interactor {
     public var initialState: State { State() }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
         _ = state.search.take(input)
         state.contents.take(input, sections)
         return .none

@@ -154,7 +154,6 @@ extension NumberInteractor {
 
 extension NumberInteractor {
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
         if case .filters(let filters) = input { state.value = value(in: filters) }
         switch state.search.take(input) {
         case nil: break

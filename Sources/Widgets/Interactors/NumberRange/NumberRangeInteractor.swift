@@ -81,24 +81,14 @@ public struct NumberRangeInteractor: Interactor {
     }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        switch input {
-        case .intent(let intent):
-            return .unknown(intent, to: Self.self)
-        case .request(let searcher, let request):
-            if state.search.note(request, of: searcher) { (state.bounds, state.warning) = (nil, nil) }
-        case .results(let searcher, let request, let response):
-            if state.search.accepts(request, of: searcher), let hits = response.hits {
-                state.bounds = hits.stats[own.attribute]
-                state.warning = hits.warning(about: own.attribute, besides: [.attributeNotCounted, .facetCut])
-            }
-        case .search(let searcher, let request, let progress):
-            state.search.note(progress, of: request, of: searcher)
-        case .filters(let filters):
-            state.selection = NumberSelection(own.filters(in: filters))
-        case .overdue:
-            state.search.noteOverdue()
-        case .start, .session, .reset:
-            break
+        if case .filters(let filters) = input { state.selection = NumberSelection(own.filters(in: filters)) }
+        switch state.search.take(input) {
+        case nil: break
+        case .cleared: (state.bounds, state.warning) = (nil, nil)
+        case .answer(let response, _, _):
+            guard let hits = response.hits else { break }
+            state.bounds = hits.stats[own.attribute]
+            state.warning = hits.warning(about: own.attribute, besides: [.attributeNotCounted, .facetCut])
         }
         return .none
     }

@@ -58,7 +58,6 @@ public struct PaginationInteractor: Interactor {
     }
 
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
-        guard intent.type == "go" else { throw SearchBusError.unknown(intent, to: Self.self) }
         let page = try intent.data.requiredInt("page")
         guard page < totalPages else {
             throw SearchBusError(
@@ -73,7 +72,6 @@ public struct PaginationInteractor: Interactor {
     public var initialState: State { State() }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
         switch state.search.take(input) {
         case .answer(let response, _, _):
             guard let hits = response.hits else { break }

@@ -66,7 +66,6 @@ public struct QueryRuleDataInteractor: Interactor {
     public var initialState: State { State() }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
         switch state.search.take(input) {
         case .answer(let response, _, _):
             let remarks = response.hits?.remarks ?? .init()

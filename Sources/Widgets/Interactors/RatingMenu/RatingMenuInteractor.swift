@@ -112,7 +112,6 @@ public struct RatingMenuInteractor: Interactor {
     }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
         if case .filters(let filters) = input { state.selected = NumberSelection(own.filters(in: filters))?.lower }
         switch state.search.take(input) {
         case nil: break

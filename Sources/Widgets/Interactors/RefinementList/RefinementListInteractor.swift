@@ -134,8 +134,6 @@ public struct RefinementListInteractor: Interactor {
         switch input {
         case .intent(let intent) where intent.type == "show-more":
             return .answering { try listing.showMore(intent, &state.isShowingMore) }
-        case .intent(let intent):
-            return .unknown(intent, to: Self.self)
         case .filters(let filters):
             state.selected = own.filters(in: filters).compactMap(\.facetValue)
             state.excluded = canExclude ? excluding.negatedFilters(in: filters).compactMap(\.facetValue) : []

@@ -117,7 +117,6 @@ public struct RelatedItemsInteractor: Interactor {
     }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
         if case .request(_, let request) = input {
             let objectID = RelatedItems.subject(of: request.filters)
             if objectID != state.objectID { (state.objectID, state.since) = (objectID, request.number) }

@@ -59,8 +59,7 @@ public struct RelevantSortInteractor: Interactor {
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
         switch input {
-        case .intent(let intent):
-            guard intent.type == "toggle" else { return .unknown(intent, to: Self.self) }
+        case .intent:
             guard let strictness = state.strictness else { return .unchanged }
             return .asks(searcher, SearchIntent.setParameter(Self.parameter, strictness > 0 ? 0 : 100).intent)
         case .request(_, let request):

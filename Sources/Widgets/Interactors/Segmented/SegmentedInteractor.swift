@@ -115,7 +115,6 @@ public struct SegmentedInteractor: Interactor {
     public var permalinkKeys: [PermalinkScheme.Key] { own.permalinkKeys }
 
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
-        guard intent.type == "select" else { throw SearchBusError.unknown(intent, to: Self.self) }
         let key = try intent.data.present("key")
         guard !key.isNull else { return try own.set([], &session) }
         guard let segment = segments.first(where: { $0.key == key.label }) else {
@@ -125,11 +124,7 @@ public struct SegmentedInteractor: Interactor {
     }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        switch input {
-        case .intent(let intent): return .unknown(intent, to: Self.self)
-        case .filters(let filters): state = State(isReady: true, inForce: own.inForce(in: filters))
-        default: break
-        }
+        if case .filters(let filters) = input { state = State(isReady: true, inForce: own.inForce(in: filters)) }
         return .none
     }
 

@@ -64,7 +64,6 @@ public struct SortByInteractor: Interactor {
     }
 
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {
-        guard intent.type == "select" else { throw SearchBusError.unknown(intent, to: Self.self) }
         let index = try items.chosen(intent.data.requiredString("index"), among: "indexes")
         guard session.state.searchers[searcher]?.index != index else { return }
         session.change(searcher) { ($0.index, $0.page) = (index, 0) }
@@ -75,7 +74,6 @@ public struct SortByInteractor: Interactor {
     public var initialState: State { State() }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
         if case .request(_, let request) = input { state.index = request.index }
         _ = state.search.take(input)
         return .none

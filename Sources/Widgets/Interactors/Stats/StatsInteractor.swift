@@ -80,7 +80,6 @@ public struct StatsInteractor: Interactor {
     public var initialState: State { State() }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        if case .intent(let intent) = input { return .unknown(intent, to: Self.self) }
         switch state.search.take(input) {
         case .cleared: state.figures = Figures()
         case .answer(let response, _, _): state.figures = Figures(response)
