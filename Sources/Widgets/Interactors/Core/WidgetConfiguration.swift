@@ -88,3 +88,15 @@ public struct WidgetConnections: OptionSet, Sendable, Hashable {
     /// The widget gets the session's overview; nothing in the app file selects this.
     public static let session = WidgetConnections(rawValue: 16)
 }
+
+/// Where on the screen a widget stands.
+public enum WidgetPlace: String, RecordValue, CaseIterable {
+    /// Above everything.
+    case top
+    /// Beside the results.
+    case side
+    /// Where the results are.
+    case main
+    /// Below everything.
+    case foot
+}
