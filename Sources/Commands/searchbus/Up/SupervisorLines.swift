@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import ArgumentParser
+import Glibc
 import Runtime
 import Supervisor
 import Wire
@@ -70,5 +72,23 @@ struct SupervisorLines: Sendable {
         )
         record.process = Self.ownName
         return record.text
+    }
+}
+
+enum LogForm: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case json
+
+    /// The requested format, by default that of the environment; passed on to later processes.
+    ///
+    /// To be called before there are threads.
+    static func takeEffect(_ asked: LogForm?) -> LogForm {
+        let variable = Executable.logVariable
+        switch asked {
+        case nil: break
+        case .text?: unsetenv(variable.name)
+        case .json?: setenv(variable.name, variable.json, 1)
+        }
+        return Executable.logsJSON ? .json : .text
     }
 }
