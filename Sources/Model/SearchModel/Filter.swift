@@ -171,3 +171,51 @@ public struct Filter: Sendable, Hashable {
         return range
     }
 }
+
+extension Filter {
+    /// The filter with its numbers within limits: the nearest ones where they are outside.
+    ///
+    /// A filter that is negated, and one without numbers of its own, is left as it is.
+    public func clamped(to limits: ClosedRange<Double>) -> Filter {
+        guard !isNegated else { return self }
+        return switch condition {
+        case .range(let range): .range(attribute, range.clamped(to: limits))
+        case .comparison(let comparison, let number):
+            .comparison(attribute, comparison, min(max(number, limits.lowerBound), limits.upperBound))
+        case .date, .facet, .geo: self
+        }
+    }
+}
+
+extension Filter {
+    /// The conditions of which some number of a record has to meet one, or `nil` for a filter on a value or a place.
+    ///
+    /// The negation of a condition on a number is the opposite condition, also on a number: a record without the
+    /// attribute meets neither. A negated value is another thing: records without the attribute do not have it either.
+    /// A time in words has no condition before it is resolved.
+    public var numericConditions: [Condition]? {
+        switch condition {
+        case .facet, .geo: nil
+        case .date: []
+        case .comparison(let comparison, let bound):
+            [.comparison(isNegated ? comparison.opposite : comparison, bound)]
+        case .range(let range):
+            isNegated
+                ? [.comparison(.less, range.lowerBound), .comparison(.greater, range.upperBound)] : [.range(range)]
+        }
+    }
+}
+
+extension Filter.Operator {
+    /// The comparison that holds where this one does not.
+    public var opposite: Filter.Operator {
+        switch self {
+        case .less: .greaterOrEqual
+        case .lessOrEqual: .greater
+        case .equal: .notEqual
+        case .notEqual: .equal
+        case .greaterOrEqual: .less
+        case .greater: .lessOrEqual
+        }
+    }
+}

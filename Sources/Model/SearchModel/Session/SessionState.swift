@@ -72,3 +72,58 @@ extension SessionState {
         try checkLimits(relativeTo: base)
     }
 }
+
+extension SessionState {
+    /// The query of a link that leads to this state: `?q=lamp&brand=Acme~Globex&price=10..50`.
+    ///
+    /// It says only what differs from the state that a session starts with; where nothing does, it is `?`. Pages are not
+    /// in it. A state may be too large for a link: beyond `SessionLimits.link` it is not read again.
+    public func permalink(_ scheme: PermalinkScheme) -> String {
+        var writer = PermalinkWriter(scheme)
+        return writer.link(of: self)
+    }
+
+    /// Reads the state that a link leads to, from a query with or without its question mark, or from a whole address.
+    ///
+    /// Names that mean nothing to the app are passed over. What comes of it is `canonical` the state that the link was made
+    /// of.
+    ///
+    /// - Throws: `JSONError` for a link that is too long or damaged, and for a state beyond the limits.
+    public init(permalink: String, _ scheme: PermalinkScheme) throws {
+        let (state, problems) = Self.readable(permalink: permalink, scheme)
+        if let problem = problems.first { throw problem }
+        self = state
+    }
+
+    /// Reads what can be read of a link, and says what cannot: a value, or a name with all of its values.
+    public static func readable(
+        permalink: String,
+        _ scheme: PermalinkScheme
+    ) -> (state: SessionState, problems: [JSONError]) {
+        var reader = PermalinkReader(scheme)
+        let state = reader.read(permalink)
+        return (state, reader.problems)
+    }
+
+    /// The form that two states have in common where one link leads to both.
+    ///
+    /// First pages; groups by kind and name, and in them, but for hierarchical ones, the filters by attribute; those on one
+    /// attribute keep their order. An index without a name is the app file's.
+    public var canonical: SessionState {
+        var state = onFirstPages
+        state.filters = filters.mapValues { filters in
+            let groups = filters.groups.sorted { $0.id.isOrdered(before: $1.id) }
+            return FilterState(groups: groups.map(\.canonical))
+        }
+        for (name, searcher) in searchers where searcher.index?.isEmpty == true { state.searchers[name]?.index = nil }
+        return state
+    }
+}
+
+extension FilterGroup {
+    fileprivate var canonical: FilterGroup {
+        guard id.kind != .hierarchical else { return self }
+        let lists = filters.byAttribute.sorted { $0[0].attribute < $1[0].attribute }
+        return FilterGroup(id: id, filters: lists.flatMap { $0 })
+    }
+}
