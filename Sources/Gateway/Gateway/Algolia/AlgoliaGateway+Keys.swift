@@ -11,12 +11,13 @@ import Wire
 /// Keys: the only routes that return them, and only for the admin key.
 extension AlgoliaGateway {
     /// Answers `GET /1/keys`.
-    func keys() throws -> Response {
+    func keys(_ call: AlgoliaCall) throws -> Response {
         .json(["keys": .array(credentials.ring.keys.map { Self.description(of: $0) })])
     }
 
     /// Answers `GET /1/keys/KEY`: every client may read the key that it presents.
-    func key(_ call: AlgoliaCall, _ value: String) throws -> Response {
+    func key(_ call: AlgoliaCall) throws -> Response {
+        let value = call.names.key
         let isOwn = call.key == value
         guard isOwn || call.access.rights.contains(.admin) else { throw Self.notAllowed }
         guard let key = credentials.ring.keys.first(where: { $0.value == value }) else { throw Self.unknownKey }
@@ -38,7 +39,8 @@ extension AlgoliaGateway {
     }
 
     /// Answers `PUT /1/keys/KEY`.
-    func changeKey(_ call: AlgoliaCall, _ value: String) async throws -> Response {
+    func changeKey(_ call: AlgoliaCall) async throws -> Response {
+        let value = call.names.key
         let wanted = try await body(call)
         try credentials.file.change(at: AlgoliaCredentials.now) { ring in
             guard let known = ring.keys.first(where: { $0.value == value }), !known.rights.contains(.admin) else {
@@ -50,9 +52,9 @@ extension AlgoliaGateway {
     }
 
     /// Answers `DELETE /1/keys/KEY`.
-    func deleteKey(_ value: String) throws -> Response {
+    func deleteKey(_ call: AlgoliaCall) throws -> Response {
         try credentials.file.change(at: AlgoliaCredentials.now) { ring in
-            guard let key = ring.remove(value) else { throw Self.unknownKey }
+            guard let key = ring.remove(call.names.key) else { throw Self.unknownKey }
             guard !key.rights.contains(.admin) else { throw AlgoliaError("The admin key cannot be deleted.") }
         }
         return .json(["deletedAt": .string(Timestamp.now().description)])

@@ -11,14 +11,14 @@ import Wire
 
 extension AlgoliaGateway {
     /// Answers `POST /1/indexes/INDEX/browse`.
-    func browse(_ call: AlgoliaCall, index: String) async throws -> Response {
+    func browse(_ call: AlgoliaCall) async throws -> Response {
         let parameters = try await parameters(call)
-        return try await ask([AlgoliaQuestion(.browse, index: index, parameters: parameters)], call).response
+        return try await ask([AlgoliaQuestion(.browse, index: call.index, parameters: parameters)], call).response
     }
 
     /// Answers `GET /1/indexes/INDEX/settings`.
-    func settings(_ call: AlgoliaCall, index: String) async throws -> Response {
-        try await ask([AlgoliaQuestion(.settings, index: index)], call).response
+    func settings(_ call: AlgoliaCall) async throws -> Response {
+        try await ask([AlgoliaQuestion(.settings, index: call.index)], call).response
     }
 
     /// Answers `GET /1/indexes`.
@@ -44,8 +44,8 @@ extension AlgoliaGateway {
     }
 
     /// Answers `GET /1/indexes/INDEX/OBJECTID`.
-    func object(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
-        var request = JSONObject([("indexName", .string(index)), ("objectID", .string(objectID))])
+    func object(_ call: AlgoliaCall) async throws -> Response {
+        var request = JSONObject([("indexName", .string(call.index)), ("objectID", .string(call.object))])
         if let names = call.query.get("attributesToRetrieve") ?? call.query.get("attributes") {
             request["attributesToRetrieve"] = JSON(names.split(separator: ",").map(String.init))
         }

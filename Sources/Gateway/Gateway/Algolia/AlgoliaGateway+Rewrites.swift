@@ -15,28 +15,24 @@ enum AlgoliaRewrites: String, Sendable, Hashable {
 /// Synonyms and rules: reading rules returns none, and writing rules is refused, since they are not supported.
 extension AlgoliaGateway {
     /// Answers `POST /1/indexes/INDEX/synonyms/search` and `…/rules/search`.
-    func rewrites(_ kind: AlgoliaRewrites, _ call: AlgoliaCall, index: String) async throws -> Response {
+    func rewrites(_ kind: AlgoliaRewrites, _ call: AlgoliaCall) async throws -> Response {
         switch kind {
         case .synonyms:
-            try await ask([AlgoliaQuestion(.synonyms, index: index, parameters: try await body(call))], call).response
+            try await ask([AlgoliaQuestion(.synonyms, index: call.index, parameters: try await body(call))], call)
+                .response
         case .rules: .json(["hits": [], "nbHits": 0, "page": 0, "nbPages": 0])
         }
     }
 
     /// Answers `GET /1/indexes/INDEX/synonyms/ID` and `…/rules/ID`.
-    func rewrite(
-        _ kind: AlgoliaRewrites,
-        _ call: AlgoliaCall,
-        _ index: String,
-        _ objectID: String
-    ) async throws -> Response {
+    func rewrite(_ kind: AlgoliaRewrites, _ call: AlgoliaCall) async throws -> Response {
         guard kind == .synonyms else { throw AlgoliaError("ObjectID does not exist", status: 404) }
-        let parameters = JSONObject([("objectID", .string(objectID))])
-        return try await ask([AlgoliaQuestion(.synonyms, index: index, parameters: parameters)], call).response
+        let parameters = JSONObject([("objectID", .string(call.object))])
+        return try await ask([AlgoliaQuestion(.synonyms, index: call.index, parameters: parameters)], call).response
     }
 
     /// Answers `POST …/synonyms/batch` and `…/rules/batch`: an empty list of rules changes nothing.
-    func putRewrites(_ kind: AlgoliaRewrites, _ call: AlgoliaCall, index: String) async throws -> Response {
+    func putRewrites(_ kind: AlgoliaRewrites, _ call: AlgoliaCall) async throws -> Response {
         let buffer = try await call.request.body.collect(upTo: limits.writeBodySize)
         let limits = JSONLimits(depth: 16, values: 2_000_000)
         guard let list = try JSON(parsing: buffer.readableBytesView, limits: limits).array else {
@@ -44,28 +40,23 @@ extension AlgoliaGateway {
         }
         guard kind == .synonyms else {
             guard list.isEmpty else { throw Self.keepsNoRules }
-            return try await unchanged(index, "updatedAt")
+            return try await written([], call.index)
         }
         let synonyms = try list.map { element in
             guard let members = element.object else { throw AlgoliaError("The body is not a list of synonyms.") }
             return members
         }
         let replacesAll = try call.flag("replaceExistingSynonyms", default: false)
-        guard !synonyms.isEmpty || replacesAll else { return try await unchanged(index, "updatedAt") }
-        return try await put(synonyms, replacesAll: replacesAll, in: index)
+        guard !synonyms.isEmpty || replacesAll else { return try await written([], call.index) }
+        return try await put(synonyms, replacesAll: replacesAll, in: call.index)
     }
 
     /// Answers `PUT …/synonyms/ID` and `…/rules/ID`.
-    func putRewrite(
-        _ kind: AlgoliaRewrites,
-        _ call: AlgoliaCall,
-        _ index: String,
-        _ objectID: String
-    ) async throws -> Response {
+    func putRewrite(_ kind: AlgoliaRewrites, _ call: AlgoliaCall) async throws -> Response {
         guard kind == .synonyms else { throw Self.keepsNoRules }
         var synonym = try await body(call)
-        synonym["objectID"] = .string(objectID)
-        return try await put([synonym], replacesAll: false, in: index, named: objectID)
+        synonym["objectID"] = .string(call.object)
+        return try await put([synonym], replacesAll: false, in: call.index, named: call.object)
     }
 
     private func put(
@@ -76,21 +67,20 @@ extension AlgoliaGateway {
     ) async throws -> Response {
         var checked = AlgoliaSynonyms()
         try checked.put(synonyms, replacesAll: replacesAll)
-        let write = AlgoliaWrite.synonyms(synonyms, replacesAll: replacesAll)
-        return try await changed([write], index, "updatedAt", id: objectID)
+        return try await written([.synonyms(synonyms, replacesAll: replacesAll)], index, naming: ["id": objectID])
     }
 
     /// Answers `POST …/synonyms/clear` and `…/rules/clear`.
-    func clearRewrites(_ kind: AlgoliaRewrites, index: String) async throws -> Response {
-        guard kind == .synonyms else { return try await unchanged(index, "updatedAt") }
-        return try await changed([.synonyms([], replacesAll: true)], index, "updatedAt")
+    func clearRewrites(_ kind: AlgoliaRewrites, _ call: AlgoliaCall) async throws -> Response {
+        guard kind == .synonyms else { return try await written([], call.index) }
+        return try await written([.synonyms([], replacesAll: true)], call.index)
     }
 
     /// Answers `DELETE …/synonyms/ID` and `…/rules/ID`.
-    func deleteRewrite(_ kind: AlgoliaRewrites, _ index: String, _ objectID: String) async throws -> Response {
+    func deleteRewrite(_ kind: AlgoliaRewrites, _ call: AlgoliaCall) async throws -> Response {
         // Algolia's response to a deleted rule is that to a change.
-        guard kind == .synonyms else { return try await unchanged(index, "updatedAt") }
-        return try await changed([.deleteSynonym(objectID: objectID)], index, "deletedAt")
+        guard kind == .synonyms else { return try await written([], call.index) }
+        return try await written([.deleteSynonym(objectID: call.object)], call.index, "deletedAt")
     }
 
     private static var keepsNoRules: AlgoliaError {

@@ -10,8 +10,8 @@ import Wire
 
 extension AlgoliaGateway {
     /// Answers `POST /1/indexes/INDEX/query`, or `GET /1/indexes/INDEX?query=…`.
-    func singleQuery(_ call: AlgoliaCall, index: String) async throws -> Response {
-        let question = AlgoliaQuestion(.hits, index: index, parameters: try await parameters(call))
+    func singleQuery(_ call: AlgoliaCall) async throws -> Response {
+        let question = AlgoliaQuestion(.hits, index: call.index, parameters: try await parameters(call))
         return try await ask([question], call).response
     }
 
@@ -28,10 +28,10 @@ extension AlgoliaGateway {
     }
 
     /// Answers `POST /1/indexes/INDEX/facets/ATTRIBUTE/query`.
-    func facetValues(_ call: AlgoliaCall, _ index: String, _ attribute: String) async throws -> Response {
+    func facetValues(_ call: AlgoliaCall) async throws -> Response {
         var parameters = try await parameters(call)
-        parameters["facetName"] = .string(attribute)
-        return try await ask([AlgoliaQuestion(.facets, index: index, parameters: parameters)], call).response
+        parameters["facetName"] = .string(call.names.attribute)
+        return try await ask([AlgoliaQuestion(.facets, index: call.index, parameters: parameters)], call).response
     }
 
     /// Answers `POST /1/indexes/*/queries`: the answers are in the order of the queries.

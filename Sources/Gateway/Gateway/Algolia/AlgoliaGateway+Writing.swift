@@ -14,10 +14,10 @@ extension AlgoliaGateway {
     // MARK: Records
 
     /// Answers `POST /1/indexes/INDEX/batch`.
-    func batch(_ call: AlgoliaCall, index: String) async throws -> Response {
+    func batch(_ call: AlgoliaCall) async throws -> Response {
         let requests = try await writeBody(call)["requests"]?.array ?? []
         let (writes, objectIDs) = try Self.writes(requests, call)
-        let task = try await append(writes, to: index)
+        let task = try await append(writes, to: call.index)
         return .json(["taskID": JSON(task), "objectIDs": JSON(objectIDs)])
     }
 
@@ -61,39 +61,45 @@ extension AlgoliaGateway {
     }
 
     /// Answers `POST /1/indexes/INDEX`.
-    func addObject(_ call: AlgoliaCall, index: String) async throws -> Response {
+    func addObject(_ call: AlgoliaCall) async throws -> Response {
         let request: JSON = ["action": "addObject", "body": .object(try await writeBody(call))]
         let (writes, objectIDs) = try Self.writes([request], call)
-        return Self.written(try await append(writes, to: index), "createdAt", objectIDs.first, status: .created)
+        return try await written(
+            writes,
+            call.index,
+            "createdAt",
+            naming: ["objectID": objectIDs.first],
+            status: .created
+        )
     }
 
     /// Answers `PUT /1/indexes/INDEX/OBJECTID`.
-    func putObject(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
-        let record = try AlgoliaBatch.record(try await writeBody(call), named: objectID).record
-        return Self.written(try await append([.put(record)], to: index), "updatedAt", objectID)
+    func putObject(_ call: AlgoliaCall) async throws -> Response {
+        let record = try AlgoliaBatch.record(try await writeBody(call), named: call.object).record
+        return try await written([.put(record)], call.index, naming: ["objectID": call.object])
     }
 
     /// Answers `POST /1/indexes/INDEX/OBJECTID/partial`.
-    func updateObject(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
-        let attributes = try AlgoliaBatch.record(try await writeBody(call), named: objectID).record
+    func updateObject(_ call: AlgoliaCall) async throws -> Response {
+        let attributes = try AlgoliaBatch.record(try await writeBody(call), named: call.object).record
         let creates = try call.flag("createIfNotExists", default: true)
-        let write = AlgoliaWrite.update(objectID: objectID, attributes: attributes, creates: creates)
-        return Self.written(try await append([write], to: index), "updatedAt", objectID)
+        let write = AlgoliaWrite.update(objectID: call.object, attributes: attributes, creates: creates)
+        return try await written([write], call.index, naming: ["objectID": call.object])
     }
 
     /// Answers `DELETE /1/indexes/INDEX/OBJECTID`.
-    func deleteObject(_ call: AlgoliaCall, _ index: String, _ objectID: String) async throws -> Response {
-        Self.written(try await append([.delete(objectID: objectID)], to: index), "deletedAt")
+    func deleteObject(_ call: AlgoliaCall) async throws -> Response {
+        try await written([.delete(objectID: call.object)], call.index, "deletedAt")
     }
 
     /// Answers `POST /1/indexes/INDEX/deleteByQuery`.
-    func deleteMatching(_ call: AlgoliaCall, index: String) async throws -> Response {
+    func deleteMatching(_ call: AlgoliaCall) async throws -> Response {
         let parameters = try ParameterValues(try await writeBody(call)).members.withoutCredentials
         guard parameters.keys.contains(where: Self.deletingNames.contains) else {
             throw AlgoliaError("deleteByQuery: filters are expected; `clear` removes all records")
         }
-        try AlgoliaQuestion(.hits, index: index, parameters: parameters).check()
-        return Self.written(try await append([.deleteMatching(parameters: parameters)], to: index), "updatedAt")
+        try AlgoliaQuestion(.hits, index: call.index, parameters: parameters).check()
+        return try await written([.deleteMatching(parameters: parameters)], call.index)
     }
 
     private static let deletingNames = Set(
@@ -103,19 +109,19 @@ extension AlgoliaGateway {
     // MARK: Indexes
 
     /// Answers `POST /1/indexes/INDEX/clear`.
-    func clear(_ call: AlgoliaCall, index: String) async throws -> Response {
-        Self.written(try await append([.clear], to: index), "updatedAt")
+    func clear(_ call: AlgoliaCall) async throws -> Response {
+        try await written([.clear], call.index)
     }
 
     /// Answers `DELETE /1/indexes/INDEX`.
-    func deleteIndex(_ call: AlgoliaCall, index: String) async throws -> Response {
-        Self.written(try await append([.deleteIndex], to: index), "deletedAt")
+    func deleteIndex(_ call: AlgoliaCall) async throws -> Response {
+        try await written([.deleteIndex], call.index, "deletedAt")
     }
 
     /// Answers `POST /1/indexes/INDEX/operation`, which copies an index or gives it another name.
-    func transfer(_ call: AlgoliaCall, index: String) async throws -> Response {
+    func transfer(_ call: AlgoliaCall) async throws -> Response {
         let body = try await writeBody(call)
-        guard let destination = body["destination"]?.string, Name.isValid(destination), destination != index else {
+        guard let destination = body["destination"]?.string, Name.isValid(destination), destination != call.index else {
             throw AlgoliaError("destination: the name of another index is expected")
         }
         guard call.access.allows(index: destination) else { throw Self.notAllowed }
@@ -129,15 +135,15 @@ extension AlgoliaGateway {
         default: throw AlgoliaError("operation: `copy` or `move` is expected")
         }
         guard !remoteIndexes.contains(destination) else { throw Self.foreign(destination) }
-        return Self.written(try await append([write], to: index), "updatedAt")
+        return try await written([write], call.index)
     }
 
     /// Answers `PUT /1/indexes/INDEX/settings`.
-    func changeSettings(_ call: AlgoliaCall, index: String) async throws -> Response {
+    func changeSettings(_ call: AlgoliaCall) async throws -> Response {
         var settings = try await writeBody(call)
         try AlgoliaSettings(kept: JSONObject()).changed(by: settings).check()
         if try call.flag("forwardToReplicas", default: false) { settings["forwardToReplicas"] = true }
-        return Self.written(try await append([.settings(settings)], to: index), "updatedAt")
+        return try await written([.settings(settings)], call.index)
     }
 
     // MARK: The log
@@ -154,8 +160,7 @@ extension AlgoliaGateway {
         let topic = try Topic(.write, index)
         var last = 0
         // An append has at most some 8 MB; a batch may need several.
-        var parts = AlgoliaBatch.parts(of: writes.isEmpty ? [] : writes)[...]
-        if parts.isEmpty { parts = [[]] }
+        var parts = (writes.isEmpty ? [[]] : AlgoliaBatch.parts(of: writes))[...]
         let correlation = Identifier.make()
         while !parts.isEmpty {
             let some = parts.prefix(8)
@@ -178,22 +183,20 @@ extension AlgoliaGateway {
         return last
     }
 
-    /// The response to a write without an effect: a task nevertheless, which clients wait for.
-    func unchanged(_ index: String, _ moment: String) async throws -> Response {
-        Self.written(try await append([], to: index), moment)
-    }
-
-    /// Appends writes to the log, and returns their task.
-    func changed(
+    /// Appends writes to the log, and returns their task, with its time by the name that clients know.
+    ///
+    /// Without writes the task has no effect: clients wait for it nevertheless.
+    func written(
         _ writes: [AlgoliaWrite],
         _ index: String,
-        _ moment: String,
-        id: String? = nil
+        _ moment: String = "updatedAt",
+        naming names: [String: String?] = [:],
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         var members = JSONObject([("taskID", JSON(try await append(writes, to: index)))])
         members[moment] = .string(Timestamp.now().description)
-        members["id"] = id.map { .string($0) }
-        return .json(.object(members))
+        for (name, value) in names { members[name] = value.map { .string($0) } }
+        return .json(.object(members), status: status)
     }
 
     private static func foreign(_ index: String) -> AlgoliaError {
@@ -202,17 +205,6 @@ extension AlgoliaGateway {
 
     private func writeBody(_ call: AlgoliaCall) async throws -> JSONObject {
         try await body(call, upTo: limits.writeBodySize, values: 2_000_000)
-    }
-
-    private static func written(
-        _ task: Int,
-        _ moment: String,
-        _ objectID: String? = nil,
-        status: HTTPResponse.Status = .ok
-    ) -> Response {
-        var members = JSONObject([("taskID", JSON(task)), (moment, .string(Timestamp.now().description))])
-        if let objectID { members["objectID"] = .string(objectID) }
-        return .json(.object(members), status: status)
     }
 }
 

@@ -119,7 +119,7 @@ final class AlgoliaGateway: Sendable {
         _ context: GatewayContext
     ) async throws -> Response {
         let (route, names) = try AlgoliaRoute.find(request.method, path: request.uri.path)
-        guard route.needsKey else { return Self.alive }
+        guard let handler = route.handler else { return .json(["message": "server is alive"]) }
         let key = request.headers[.algoliaKey] ?? query.get("x-algolia-api-key") ?? ""
         let access = try self.access(of: request, query, key, on: context.channel)
         if let right = route.right, !access.rights.contains(right) { throw Self.notAllowed }
@@ -129,9 +129,10 @@ final class AlgoliaGateway: Sendable {
             query: query,
             access: access,
             key: key,
-            caller: CallerToken(access.digest, context)
+            caller: CallerToken(access.digest, context),
+            names: names
         )
-        return try await route.handler(self, call, names)
+        return try await handler(self)(call)
     }
 
     /// The permissions of a request's key; a connection that presented one is not among those that are closed first.
@@ -154,8 +155,6 @@ final class AlgoliaGateway: Sendable {
             throw error
         }
     }
-
-    static var alive: Response { .json(["message": "server is alive"]) }
 
     static var notAllowed: AlgoliaError { AlgoliaError("Method not allowed with this API key", status: 403) }
 
@@ -247,6 +246,12 @@ struct AlgoliaCall: Sendable {
     let key: String
     /// The caller, which has a share of the searches.
     let caller: CallerToken
+    /// The names in the path.
+    let names: AlgoliaRoute.Names
+
+    /// The index, and the record or synonym of the path; empty where the path has none.
+    var index: String { names.index }
+    var object: String { names.object }
 
     /// A Boolean parameter of the query, in the spelling of any client.
     ///

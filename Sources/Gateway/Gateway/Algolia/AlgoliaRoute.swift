@@ -15,7 +15,7 @@ struct AlgoliaRoute: Sendable {
         subscript(dynamicMember name: String) -> String { values[name] ?? "" }
     }
 
-    typealias Handler = @Sendable (AlgoliaGateway, AlgoliaCall, Names) async throws -> Response
+    typealias Handler = @Sendable (AlgoliaGateway) -> (AlgoliaCall) async throws -> Response
 
     let method: HTTPRequest.Method
     /// The path below `/1/`, where `{name}` matches any one part.
@@ -25,9 +25,8 @@ struct AlgoliaRoute: Sendable {
     let summary: String
     /// The required permission of the key; `nil` if any key is accepted, or if it depends on the body.
     let right: AlgoliaRight?
-    /// Whether a key is needed.
-    var needsKey = true
-    let handler: Handler
+    /// The handler; `nil` for `isalive`, which needs no key.
+    let handler: Handler?
 
     var fullPath: String { "/1/\(path)" }
 
@@ -74,7 +73,7 @@ struct AlgoliaRoute: Sendable {
         _ id: String,
         _ summary: String,
         _ right: AlgoliaRight?,
-        _ handler: @escaping Handler
+        _ handler: Handler? = nil
     ) {
         (self.method, self.path, self.id, self.summary) = (method, path, "algolia\(id)", summary)
         (self.right, self.handler) = (right, handler)
@@ -85,68 +84,28 @@ struct AlgoliaRoute: Sendable {
     /// All routes; the first match counts, since names of records and of operations have the same positions in paths.
     static let all = service + searches + rewrites(.synonyms) + rewrites(.rules) + writes + keys
 
-    private static let service = [
-        {
-            var alive = AlgoliaRoute(.get, "isalive", "Alive", "Whether the interface is there.", nil) { _, _, _ in
-                AlgoliaGateway.alive
-            }
-            alive.needsKey = false
-            return alive
-        }(),
-        AlgoliaRoute(.post, "events", "Events", "What users did: clicks, conversions and views.", .search) {
-            gateway,
-            call,
-            _ in
-            try await gateway.takeEvents(call)
-        },
-        AlgoliaRoute(.get, "indexes", "Indexes", "All indexes.", .listIndexes) { gateway, call, _ in
-            try await gateway.indexes(call)
-        },
-        AlgoliaRoute(.get, "indexes/{index}/task/{task}", "Task", "Whether a write is applied.", nil) {
-            try await $0.task($1, $2.index, $2.task)
-        },
+    private static let service: [AlgoliaRoute] = [
+        .init(.get, "isalive", "Alive", "Whether the interface is there.", nil),
+        .init(.post, "events", "Events", "What users did: clicks, conversions and views.", .search) { $0.takeEvents },
+        .init(.get, "indexes", "Indexes", "All indexes.", .listIndexes) { $0.indexes },
+        .init(.get, "indexes/{index}/task/{task}", "Task", "Whether a write is applied.", nil) { $0.task },
     ]
 
-    private static let searches = [
-        AlgoliaRoute(.post, "indexes/*/queries", "Search", "Several queries and searches of values.", .search) {
-            gateway,
-            call,
-            _ in try await gateway.multipleQueries(call)
+    private static let searches: [AlgoliaRoute] = [
+        .init(.post, "indexes/*/queries", "Search", "Several queries and searches of values.", .search) {
+            $0.multipleQueries
         },
-        AlgoliaRoute(.post, "indexes/*/objects", "Objects", "Records by their identifiers.", .search) {
-            gateway,
-            call,
-            _ in try await gateway.objects(call)
+        .init(.post, "indexes/*/objects", "Objects", "Records by their identifiers.", .search) { $0.objects },
+        .init(.post, "indexes/*/recommendations", "Recommendations", "Records like one.", .search) {
+            $0.recommendations
         },
-        AlgoliaRoute(.post, "indexes/*/recommendations", "Recommendations", "Records like one.", .search) {
-            gateway,
-            call,
-            _ in try await gateway.recommendations(call)
-        },
-        AlgoliaRoute(.get, "indexes/{index}", "QueryByAddress", "One query, in the address.", .search) {
-            try await $0.singleQuery($1, index: $2.index)
-        },
-        AlgoliaRoute(.post, "indexes/{index}/query", "Query", "One query.", .search) {
-            try await $0.singleQuery($1, index: $2.index)
-        },
-        AlgoliaRoute(.post, "indexes/{index}/browse", "Browse", "All records, page by page.", .browse) {
-            try await $0.browse($1, index: $2.index)
-        },
-        AlgoliaRoute(.get, "indexes/{index}/browse", "BrowseByAddress", "All records, page by page.", .browse) {
-            try await $0.browse($1, index: $2.index)
-        },
-        AlgoliaRoute(
-            .post,
-            "indexes/{index}/facets/{attribute}/query",
-            "FacetValues",
-            "The values of an attribute.",
-            .search
-        ) {
-            try await $0.facetValues($1, $2.index, $2.attribute)
-        },
-        AlgoliaRoute(.get, "indexes/{index}/settings", "Settings", "How an index searches.", .settings) {
-            try await $0.settings($1, index: $2.index)
-        },
+        .init(.get, "indexes/{index}", "QueryByAddress", "One query, in the address.", .search) { $0.singleQuery },
+        .init(.post, "indexes/{index}/query", "Query", "One query.", .search) { $0.singleQuery },
+        .init(.post, "indexes/{index}/browse", "Browse", "All records, page by page.", .browse) { $0.browse },
+        .init(.get, "indexes/{index}/browse", "BrowseByAddress", "All records, page by page.", .browse) { $0.browse },
+        .init(.post, "indexes/{index}/facets/{attribute}/query", "FacetValues", "The values of an attribute.", .search)
+        { $0.facetValues },
+        .init(.get, "indexes/{index}/settings", "Settings", "How an index searches.", .settings) { $0.settings },
     ]
 
     /// The routes of synonyms, and those of rules.
@@ -156,96 +115,61 @@ struct AlgoliaRoute: Sendable {
         let (noun, nouns) = (one.lowercased(), many.lowercased())
         let note = kind == .synonyms ? "" : " An index here has no rules."
         return [
-            AlgoliaRoute(.post, "\(path)/search", many, "The \(nouns) of an index.\(note)", .settings) {
-                try await $0.rewrites(kind, $1, index: $2.index)
+            .init(.post, "\(path)/search", many, "The \(nouns) of an index.\(note)", .settings) { gateway in
+                { try await gateway.rewrites(kind, $0) }
             },
-            AlgoliaRoute(.post, "\(path)/batch", "Put\(many)", "Store \(nouns).\(note)", .editSettings) {
-                try await $0.putRewrites(kind, $1, index: $2.index)
+            .init(.post, "\(path)/batch", "Put\(many)", "Store \(nouns).\(note)", .editSettings) { gateway in
+                { try await gateway.putRewrites(kind, $0) }
             },
-            AlgoliaRoute(.post, "\(path)/clear", "Clear\(many)", "Remove all \(nouns).\(note)", .editSettings) {
-                try await $0.clearRewrites(kind, index: $2.index)
+            .init(.post, "\(path)/clear", "Clear\(many)", "Remove all \(nouns).\(note)", .editSettings) { gateway in
+                { try await gateway.clearRewrites(kind, $0) }
             },
-            AlgoliaRoute(.get, "\(path)/{object}", one, "A \(noun).\(note)", .settings) {
-                try await $0.rewrite(kind, $1, $2.index, $2.object)
+            .init(.get, "\(path)/{object}", one, "A \(noun).\(note)", .settings) { gateway in
+                { try await gateway.rewrite(kind, $0) }
             },
-            AlgoliaRoute(.put, "\(path)/{object}", "Put\(one)", "Store a \(noun).\(note)", .editSettings) {
-                try await $0.putRewrite(kind, $1, $2.index, $2.object)
+            .init(.put, "\(path)/{object}", "Put\(one)", "Store a \(noun).\(note)", .editSettings) { gateway in
+                { try await gateway.putRewrite(kind, $0) }
             },
-            AlgoliaRoute(.delete, "\(path)/{object}", "Delete\(one)", "Remove a \(noun).\(note)", .editSettings) {
-                try await $0.deleteRewrite(kind, $2.index, $2.object)
+            .init(.delete, "\(path)/{object}", "Delete\(one)", "Remove a \(noun).\(note)", .editSettings) { gateway in
+                { try await gateway.deleteRewrite(kind, $0) }
             },
         ]
     }
 
-    private static let writes = [
-        AlgoliaRoute(.post, "indexes/*/batch", "Batches", "Writes to several indexes.", nil) { gateway, call, _ in
-            try await gateway.batches(call)
+    private static let writes: [AlgoliaRoute] = [
+        .init(.post, "indexes/*/batch", "Batches", "Writes to several indexes.", nil) { $0.batches },
+        .init(.post, "indexes/{index}", "AddObject", "Add a record.", .addObject) { $0.addObject },
+        .init(.delete, "indexes/{index}", "DeleteIndex", "Delete an index.", .deleteIndex) { $0.deleteIndex },
+        .init(.put, "indexes/{index}/settings", "ChangeSettings", "Change how an index searches.", .editSettings) {
+            $0.changeSettings
         },
-        AlgoliaRoute(.post, "indexes/{index}", "AddObject", "Add a record.", .addObject) {
-            try await $0.addObject($1, index: $2.index)
-        },
-        AlgoliaRoute(.delete, "indexes/{index}", "DeleteIndex", "Delete an index.", .deleteIndex) {
-            try await $0.deleteIndex($1, index: $2.index)
-        },
-        AlgoliaRoute(.put, "indexes/{index}/settings", "ChangeSettings", "Change how an index searches.", .editSettings)
-        {
-            try await $0.changeSettings($1, index: $2.index)
-        },
-        AlgoliaRoute(.post, "indexes/{index}/batch", "Batch", "Writes to an index.", nil) {
-            try await $0.batch($1, index: $2.index)
-        },
-        AlgoliaRoute(.post, "indexes/{index}/clear", "Clear", "Remove all records.", .deleteIndex) {
-            try await $0.clear($1, index: $2.index)
-        },
-        AlgoliaRoute(
+        .init(.post, "indexes/{index}/batch", "Batch", "Writes to an index.", nil) { $0.batch },
+        .init(.post, "indexes/{index}/clear", "Clear", "Remove all records.", .deleteIndex) { $0.clear },
+        .init(
             .post,
             "indexes/{index}/deleteByQuery",
             "DeleteMatching",
             "Remove the records that filters let through.",
             .deleteIndex
-        ) {
-            try await $0.deleteMatching($1, index: $2.index)
+        ) { $0.deleteMatching },
+        .init(.post, "indexes/{index}/operation", "Transfer", "Copy an index, or give it another name.", .addObject) {
+            $0.transfer
         },
-        AlgoliaRoute(
-            .post,
-            "indexes/{index}/operation",
-            "Transfer",
-            "Copy an index, or give it another name.",
-            .addObject
-        ) {
-            try await $0.transfer($1, index: $2.index)
+        .init(.get, "indexes/{index}/{object}", "Object", "A record.", .search) { $0.object },
+        .init(.put, "indexes/{index}/{object}", "PutObject", "Replace a record.", .addObject) { $0.putObject },
+        .init(.delete, "indexes/{index}/{object}", "DeleteObject", "Remove a record.", .deleteObject) {
+            $0.deleteObject
         },
-        AlgoliaRoute(.get, "indexes/{index}/{object}", "Object", "A record.", .search) {
-            try await $0.object($1, $2.index, $2.object)
-        },
-        AlgoliaRoute(.put, "indexes/{index}/{object}", "PutObject", "Replace a record.", .addObject) {
-            try await $0.putObject($1, $2.index, $2.object)
-        },
-        AlgoliaRoute(.delete, "indexes/{index}/{object}", "DeleteObject", "Remove a record.", .deleteObject) {
-            try await $0.deleteObject($1, $2.index, $2.object)
-        },
-        AlgoliaRoute(
-            .post,
-            "indexes/{index}/{object}/partial",
-            "UpdateObject",
-            "Change attributes of a record.",
-            .addObject
-        ) {
-            try await $0.updateObject($1, $2.index, $2.object)
+        .init(.post, "indexes/{index}/{object}/partial", "UpdateObject", "Change attributes of a record.", .addObject) {
+            $0.updateObject
         },
     ]
 
-    private static let keys = [
-        AlgoliaRoute(.get, "keys", "Keys", "All keys.", .admin) { gateway, _, _ in try gateway.keys() },
-        AlgoliaRoute(.post, "keys", "MakeKey", "Make a key.", .admin) { gateway, call, _ in
-            try await gateway.makeKey(call)
-        },
-        AlgoliaRoute(.get, "keys/{key}", "Key", "What a key allows.", nil) { try $0.key($1, $2.key) },
-        AlgoliaRoute(.put, "keys/{key}", "ChangeKey", "Change what a key allows.", .admin) {
-            try await $0.changeKey($1, $2.key)
-        },
-        AlgoliaRoute(.delete, "keys/{key}", "DeleteKey", "Delete a key.", .admin) { gateway, _, names in
-            try gateway.deleteKey(names.key)
-        },
+    private static let keys: [AlgoliaRoute] = [
+        .init(.get, "keys", "Keys", "All keys.", .admin) { $0.keys },
+        .init(.post, "keys", "MakeKey", "Make a key.", .admin) { $0.makeKey },
+        .init(.get, "keys/{key}", "Key", "What a key allows.", nil) { $0.key },
+        .init(.put, "keys/{key}", "ChangeKey", "Change what a key allows.", .admin) { $0.changeKey },
+        .init(.delete, "keys/{key}", "DeleteKey", "Delete a key.", .admin) { $0.deleteKey },
     ]
 }

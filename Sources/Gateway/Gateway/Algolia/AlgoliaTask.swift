@@ -61,8 +61,8 @@ extension AlgoliaGateway {
     /// being applied.
     ///
     /// - Throws: `AlgoliaError` with 422 for a write that failed permanently.
-    func task(_ call: AlgoliaCall, _ index: String, _ id: String) async throws -> Response {
-        let task = try AlgoliaTask(index: index, id: id)
+    func task(_ call: AlgoliaCall) async throws -> Response {
+        let task = try AlgoliaTask(index: call.index, id: call.names.task)
         // Before the events: earlier failures are among them.
         let cursor = try await log.cursor(of: AlgoliaTask.indexer)
         switch try await outcome(of: task) ?? (cursor >= task.sequence ? .applied : nil) {
@@ -70,7 +70,7 @@ extension AlgoliaGateway {
         case .failed(let message)?: throw AlgoliaError(message, status: AlgoliaTask.failedStatus)
         case nil:
             var answer = JSONObject([("status", "notPublished"), ("pendingTask", true)])
-            if let problem = indexerProblem.withLock({ $0 })(index) { answer["reason"] = problem.json }
+            if let problem = indexerProblem.withLock({ $0 })(call.index) { answer["reason"] = problem.json }
             return .json(.object(answer))
         }
     }
