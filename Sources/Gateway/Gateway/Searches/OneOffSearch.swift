@@ -80,98 +80,60 @@ struct OneOffSearch: Sendable, Hashable {
                 searcher: name,
                 unit: entry.unit,
                 request: try Self.request(json, of: entry, name),
-                wantsIdentifier: try json.flag("clickAnalytics")
+                wantsIdentifier: try json.truth("clickAnalytics") ?? false
             )
         } catch let error as JSONError {
             throw SearchBusError(.invalidArgument, "\(place) is invalid: \(error).")
         }
     }
 
+    /// The request, read as a request on the log is, where a call may leave out or shorten members.
     private static func request(
         _ json: JSON,
         of entry: SearcherTable.Entry,
         _ searcher: String
     ) throws -> MemberRequest {
+        var members = JSONObject([
+            ("number", 1), ("since", 1), ("once", true), ("query", ""), ("index", .string(entry.index)), ("page", 0),
+            ("filters", []),
+        ])
+        for member in json.object?.members ?? [] where !member.value.isNull { members[member.key] = member.value }
+        if let index = json["index"], !index.isNull { members["chosen"] = true }
+        for name in ["filters", "baseFilters"] { members[name] = try members[name].map(filters) }
+        // A facet may be an attribute alone.
+        let facets = try json.list("facets").map { $0.string.map { ["attribute": .string($0)] } ?? $0 }
+        members["facets"] = .array(facets)
+        let request = try MemberRequest(json: .object(members))
         let state = SearcherState(
-            query: try json.text("query") ?? "",
-            index: try json.text("index"),
-            page: try json.integer("page") ?? 0,
-            hitsPerPage: try json.integer("hitsPerPage"),
-            parameters: try json.members("parameters")
+            query: request.query,
+            index: request.isIndexChosen ? request.index : nil,
+            page: request.page,
+            hitsPerPage: request.hitsPerPage,
+            parameters: request.parameters
         )
         try state.checkLimits(relativeTo: SearcherState())
-        if let index = state.index { try entry.reach.check(index: index, of: searcher) }
-        let facets = try json.list("facets", limit: 100).map(need)
-        let stats = try json.list("stats", limit: 100).map { try name($0, "stats") }
-        try entry.reach.check(counted: facets.map(\.attribute) + stats, of: searcher)
-        let filters = try filters(json["filters"])
-        try filters.checkLimits(relativeTo: FilterState())
-        let baseFilters = try Self.filters(json["baseFilters"])
-        try baseFilters.checkLimits(relativeTo: FilterState())
-        return MemberRequest(
-            number: 1,
-            since: 1,
-            query: state.query,
-            index: state.index ?? entry.index,
-            isIndexChosen: state.index != nil,
-            page: state.page,
-            hitsPerPage: state.hitsPerPage,
-            filters: filters,
-            parameters: state.parameters,
-            facets: facets,
-            stats: stats,
-            baseFilters: baseFilters,
-            attributesToRetrieve: try json["attributesToRetrieve"].map { _ in
-                try json.list("attributesToRetrieve", limit: 1_000).map { try name($0, "attributesToRetrieve") }
-            },
-            isOnce: true
-        )
+        if request.isIndexChosen { try entry.reach.check(index: request.index, of: searcher) }
+        guard facets.count <= 100 else { throw JSONError("`facets` has more than 100 elements") }
+        for (name, list, limit) in [
+            ("stats", request.stats, 100), ("attributesToRetrieve", request.attributesToRetrieve ?? [], 1_000),
+        ] {
+            guard list.count <= limit else { throw JSONError("`\(name)` has more than \(limit) elements") }
+            guard list.allSatisfy({ (1...256).contains($0.utf8.count) }) else {
+                throw JSONError("`\(name)` contains a value that is not a text of 1 to 256 bytes")
+            }
+        }
+        try entry.reach.check(counted: request.facets.map(\.attribute) + request.stats, of: searcher)
+        try request.filters.checkLimits(relativeTo: FilterState())
+        try request.baseFilters.checkLimits(relativeTo: FilterState())
+        return request
     }
 
-    /// A filter state, or the list of its groups alone.
-    private static func filters(_ json: JSON?) throws -> FilterState {
-        guard let json, !json.isNull else { return FilterState() }
-        if json.array != nil { return try FilterState(json: ["groups": json]) }
+    /// A filter state, or the list of its groups alone, as a filter state.
+    private static func filters(_ json: JSON) throws -> JSON {
+        if json.array != nil { return ["groups": json] }
         guard json.object?.keys.elementsEqual(["groups"]) == true else {
             throw JSONError("filters are neither a list of groups nor {\"groups\": [\u{2026}]}")
         }
-        return try FilterState(json: json)
-    }
-
-    /// A facet as an attribute alone, or as an object that says how many values and which.
-    private static func need(_ json: JSON) throws -> FacetNeed {
-        try FacetNeed(json: json.string.map { ["attribute": .string($0)] } ?? json)
-    }
-
-    private static func name(_ json: JSON, _ list: String) throws -> String {
-        guard let name = json.string, (1...256).contains(name.utf8.count) else {
-            throw JSONError("`\(list)` contains a value that is not a text of 1 to 256 bytes")
-        }
-        return name
-    }
-}
-
-extension JSON {
-    fileprivate func text(_ key: String) throws -> String? {
-        guard let value = self[key], !value.isNull else { return nil }
-        return try requiredString(key)
-    }
-
-    fileprivate func flag(_ key: String) throws -> Bool {
-        guard let value = self[key], !value.isNull else { return false }
-        guard let flag = value.bool else { throw JSONError("`\(key)` is neither true nor false") }
-        return flag
-    }
-
-    fileprivate func members(_ key: String) throws -> JSONObject {
-        guard let value = self[key], !value.isNull else { return JSONObject() }
-        guard let object = value.object else { throw JSONError("`\(key)` is not an object") }
-        return object
-    }
-
-    fileprivate func list(_ key: String, limit: Int) throws -> [JSON] {
-        let elements = try list(key)
-        guard elements.count <= limit else { throw JSONError("`\(key)` has more than \(limit) elements") }
-        return elements
+        return json
     }
 }
