@@ -34,8 +34,10 @@ public enum SearcherWorker {
                 measured[backend.name] = service
                 return service
             }
-            return try await answer(
-                engine,
+            let fold = QuestionFold(engine)
+            return try await run(
+                fold,
+                writes: ["results/\(fold.name)/"],
                 over: measured,
                 runtimeDirectory: runtimeDirectory,
                 isSupervised: isSupervised
@@ -96,16 +98,34 @@ public enum SearcherWorker {
         }
         let fold = SearcherFold(unit, backends: backends)
         let relay = ChangeRelay(unit.name, of: app, backends: backends)
-        let process = WorkerProcess(
-            name: WorkerKind.searcher.process(unit.component),
-            role: "searcher",
-            components: [unit.component],
-            reads: fold.inputs.map(\.description),
+        try await run(
+            fold,
             writes: unit.members.flatMap { ["results/\($0.name)/", "search/\($0.name)/"] } + relay.topics,
+            over: backends,
+            runtimeDirectory: runtimeDirectory,
+            isSupervised: isSupervised,
+            aside: { await relay.run($0) }
+        )
+    }
+
+    private static func run(
+        _ fold: some SessionFold,
+        writes: [String],
+        over backends: [String: MeasuredService],
+        runtimeDirectory: String,
+        isSupervised: Bool,
+        aside: @escaping @Sendable (any EventLog) async -> Void = { _ in }
+    ) async throws {
+        let process = WorkerProcess(
+            name: WorkerKind.searcher.process(fold.name),
+            role: "searcher",
+            components: [fold.name],
+            reads: fold.inputs.map(\.description),
+            writes: writes,
             runtimeDirectory: runtimeDirectory,
             details: { report(backends, to: &$0) }
         )
-        try await process.run([fold], isSupervised: isSupervised) { await relay.run($0) }
+        try await process.run([fold], isSupervised: isSupervised, aside: aside)
     }
 
     /// How long the engines take, and how those in other programs are, by name.
@@ -124,25 +144,5 @@ public enum SearcherWorker {
             )
         }
         return value
-    }
-
-    /// Answers those who ask by Algolia's interface.
-    private static func answer(
-        _ engine: QuestionEngine,
-        over backends: [String: MeasuredService],
-        runtimeDirectory: String,
-        isSupervised: Bool
-    ) async throws {
-        let fold = QuestionFold(engine)
-        let process = WorkerProcess(
-            name: WorkerKind.searcher.process(fold.name),
-            role: "searcher",
-            components: [fold.name],
-            reads: fold.inputs.map(\.description),
-            writes: ["results/\(fold.name)/"],
-            runtimeDirectory: runtimeDirectory,
-            details: { report(backends, to: &$0) }
-        )
-        try await process.run([fold], isSupervised: isSupervised)
     }
 }
