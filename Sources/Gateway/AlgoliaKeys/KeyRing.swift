@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import AccessKeys
 import AlgoliaLanguage
 import Foundation
 import Wire
@@ -52,23 +53,23 @@ public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
     /// - Returns: The permissions.
     public func access(_ text: String, at now: Int) -> KeyAccess? {
         guard text.utf8.count <= 8_192 else { return nil }
-        let candidate = Array(text.utf8)
         var found: KeyAccess?
-        for (index, key) in keys.enumerated() where KeyRing.isEqual(candidate, Array(key.value.utf8)) {
+        // Longer texts are derived keys: comparing them with each key takes time.
+        for (index, key) in keys.enumerated() where text.utf8.count <= 1_024 && SecretText(key.value).matches(text) {
             if !key.hasEnded(at: now) { found = accesses[index] }
         }
-        return found ?? securedAccess(candidate, at: now)
+        return found ?? securedAccess(text, at: now)
     }
 
     /// The access of a derived key: an authentication code of restrictions by a key of the ring, and the restrictions.
-    private func securedAccess(_ text: [UInt8], at now: Int) -> KeyAccess? {
-        guard KeyRing.mayBeSecured(text.count), let bytes = Data(base64Encoded: Data(text)), bytes.count >= 64 else {
+    private func securedAccess(_ text: String, at now: Int) -> KeyAccess? {
+        guard KeyRing.mayBeSecured(text.utf8.count), let bytes = Data(base64Encoded: text), bytes.count >= 64 else {
             return nil
         }
-        let (code, restrictions) = (Array(bytes.prefix(64)), bytes.dropFirst(64))
+        let (code, restrictions) = (String(decoding: bytes.prefix(64), as: UTF8.self), bytes.dropFirst(64))
         for (index, key) in keys.enumerated() where key.rights.contains(.search) && !key.rights.contains(.admin) {
             let expected = HexDigest.authenticationCode(of: restrictions, key: key.value)
-            guard KeyRing.isEqual(code, Array(expected.utf8)), !key.hasEnded(at: now) else { continue }
+            guard SecretText(expected).matches(code), !key.hasEnded(at: now) else { continue }
             // A repeated restriction is ambiguous.
             guard let text = String(validating: restrictions, as: UTF8.self),
                 let members = try? ParameterValues(try FormText.uniqueMembers(of: text)).members
@@ -90,14 +91,6 @@ public struct KeyRing: Sendable, CustomStringConvertible, CustomReflectable {
             (try? AlgoliaQuery(AlgoliaQuestion(.hits, index: "", parameters: members))) != nil
         else { return nil }
         return KeyAccess(access, restrictedBy: members, indexes: indexes)
-    }
-
-    /// Whether two texts are the same; compares every byte, in constant time.
-    private static func isEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-        guard !right.isEmpty else { return false }
-        var difference = UInt8(left.count == right.count ? 0 : 1)
-        for (index, byte) in left.prefix(1_024).enumerated() { difference |= byte ^ right[index % right.count] }
-        return difference == 0
     }
 
     // MARK: Changes
