@@ -10,7 +10,7 @@ import HummingbirdCore
 ///
 /// The router, the permission check, the OpenAPI document and the table in `docs/http.md` are made from these values
 /// (`GatewayAPI.routes`).
-struct Route: Sendable {
+@dynamicMemberLookup struct Route: Sendable {
     /// The required permission of a caller.
     enum Access: Sendable, Hashable {
         /// Nothing.
@@ -72,24 +72,57 @@ struct Route: Sendable {
         }
     }
 
-    typealias Handler = @Sendable (GatewayAPI, Request, GatewayContext) async throws -> Response
+    /// What is called, and by whom.
+    struct Call: Sendable {
+        let method: HTTPRequest.Method
+        /// The path, where `{name}` matches any one part.
+        let path: String
+        let access: Access
+        /// Its name in the OpenAPI document.
+        let id: String
 
-    let method: HTTPRequest.Method
-    /// The path, where `{name}` matches any one part.
-    let path: String
-    let access: Access
-    /// The name of the operation in the OpenAPI document.
-    let id: String
+        static func get(_ path: String, _ access: Access, _ id: String) -> Call {
+            Call(method: .get, path: path, access: access, id: id)
+        }
+
+        static func post(_ path: String, _ access: Access, _ id: String) -> Call {
+            Call(method: .post, path: path, access: access, id: id)
+        }
+
+        static func put(_ path: String, _ access: Access, _ id: String) -> Call {
+            Call(method: .put, path: path, access: access, id: id)
+        }
+    }
+
+    typealias Handler = @Sendable (GatewayAPI) -> (Request, GatewayContext) async throws -> Response
+
+    private let call: Call
     /// Its purpose, in one sentence.
     let summary: String
-    var parameters: [Parameter] = []
-    var body: Body?
+    let parameters: [Parameter]
+    let body: Body?
     let replies: [Reply]
     /// The statuses of its problems, except those that follow from the members above.
-    var problems: [Int] = []
+    let problems: [Int]
     /// The documentation: a link of `docs/http.md`.
-    var section: String?
+    let section: String?
     let handler: Handler
+
+    init(
+        _ call: Call,
+        _ summary: String,
+        parameters: [Parameter] = [],
+        body: Body? = nil,
+        replies: [Reply],
+        problems: [Int] = [],
+        section: String? = nil,
+        handler: @escaping Handler
+    ) {
+        (self.call, self.summary, self.parameters, self.body) = (call, summary, parameters, body)
+        (self.replies, self.problems, self.section, self.handler) = (replies, problems, section, handler)
+    }
+
+    subscript<Value>(dynamicMember member: KeyPath<Call, Value>) -> Value { call[keyPath: member] }
 
     /// The names in a path's braces.
     static func names(in path: String) -> [String] {
@@ -99,8 +132,8 @@ struct Route: Sendable {
     /// Responds to a request to this route: checks the permission, then the form, then calls the handler.
     func respond(to request: Request, _ context: GatewayContext, _ api: GatewayAPI) async throws -> Response {
         var context = context
-        if let right = access.right {
-            let canName = access == .permissionOfNamedSession(right)
+        if let right = self.access.right {
+            let canName = self.access == .permissionOfNamedSession(right)
             context.grant = try context.caller.grant(
                 for: right,
                 session: try session(of: request, context, canName: canName),
@@ -108,7 +141,7 @@ struct Route: Sendable {
             )
         }
         try RequestForm.check(request, bodyLimit: api.limits.bodySize)
-        return try await handler(api, request, context)
+        return try await handler(api)(request, context)
     }
 
     /// The session that a request is limited to: the one in its path, or the one that it names if the route allows that.

@@ -80,10 +80,11 @@ extension Route {
     /// The statuses of its problems.
     private var problemStatuses: Set<Int> {
         var statuses: Set = [403, 421]
-        if access != .open { statuses.formUnion([401, 503]) }
+        if self.access != .open { statuses.formUnion([401, 503]) }
         if body != nil { statuses.formUnion([400, 413, 415]) }
         // A text without a pattern is never invalid, only unknown.
-        if Self.names(in: path).contains("session") || parameters.contains(where: { $0.shape.json != Shape.text.json })
+        if Self.names(in: self.path).contains("session")
+            || parameters.contains(where: { $0.shape.json != Shape.text.json })
         {
             statuses.insert(400)
         }
@@ -92,7 +93,7 @@ extension Route {
 
     /// The permission in words.
     var permission: String {
-        switch access {
+        switch self.access {
         case .open: "everybody"
         case .permission(let right): "`\(right.rawValue)`"
         case .permissionOfNamedSession(let right): "`\(right.rawValue)`, or that of `?session=`"
@@ -102,11 +103,11 @@ extension Route {
     /// The operation as OpenAPI describes it.
     fileprivate var operation: JSON {
         var members = JSONObject([
-            ("operationId", .string(id)), ("summary", .string(summary)),
+            ("operationId", .string(self.id)), ("summary", .string(summary)),
             ("description", .string("Permission: \(permission).")),
         ])
-        if access == .open { members["security"] = [] }
-        let all = OpenAPIDocument.pathParameters(path) + parameters.map(\.json)
+        if self.access == .open { members["security"] = [] }
+        let all = OpenAPIDocument.pathParameters(self.path) + parameters.map(\.json)
         if !all.isEmpty { members["parameters"] = .array(all) }
         if let body { members["requestBody"] = .object(body.json.merging([("required", .bool(body.isRequired))])) }
         var responses = JSONObject(

@@ -76,29 +76,21 @@ extension GatewayAPI {
 
     static let accessRoutes = [
         Route(
-            method: .post,
-            path: "/api/links",
-            access: .permission(.administer),
-            id: "createLink",
-            summary: "Make a link that authorizes one browser, once; or one that opens a session.",
+            .post("/api/links", .permission(.administer), "createLink"),
+            "Make a link that authorizes one browser, once; or one that opens a session.",
             body: .optional(newLink),
-            replies: [Route.Reply(.created, "The link.", .json(link))],
+            replies: [.init(.created, "The link.", .json(link))],
             problems: [404],
-            section: "#links-to-a-session",
-            handler: { try await $0.createLink($1, $2) }
-        ),
+            section: "#links-to-a-session"
+        ) { $0.createLink },
         Route(
-            method: .get,
-            path: "/s/{session}",
-            access: .open,
-            id: "visitSession",
-            summary: "Follow a link to a session: sets a cookie that opens it, and redirects to the console.",
+            .get("/s/{session}", .open, "visitSession"),
+            "Follow a link to a session: sets a cookie that opens it, and redirects to the console.",
             parameters: [.query("token", .text)],
-            replies: [Route.Reply(.seeOther, "To the session, with a cookie.", nil)],
+            replies: [.init(.seeOther, "To the session, with a cookie.", nil)],
             problems: [401],
-            section: "#links-to-a-session",
-            handler: { try $0.visitSession($1, $2) }
-        ),
+            section: "#links-to-a-session"
+        ) { $0.visitSession },
     ]
 
     private static let newLink = Shape.named(

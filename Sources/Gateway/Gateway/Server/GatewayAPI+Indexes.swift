@@ -27,23 +27,18 @@ extension GatewayAPI {
 
     static let indexRoutes = [
         Route(
-            method: .post,
-            path: "/api/indexes/{index}/changed",
-            access: .permission(.administer),
-            id: "announceChange",
-            summary:
-                "Announce that an index has changed, so that live searches of it run again; for engines that cannot "
+            .post("/api/indexes/{index}/changed", .permission(.administer), "announceChange"),
+            "Announce that an index has changed, so that live searches of it run again; for engines that cannot "
                 + "report changes themselves.",
             body: .optional(.empty),
             replies: [
-                Route.Reply(
+                .init(
                     .accepted,
                     "On the log.",
                     .json(.named("IndexReceipt", .object(["index": .text, "sequence": .sequence])))
                 )
             ],
-            problems: [507],
-            handler: { try await $0.announceChange($1, $2) }
-        )
+            problems: [507]
+        ) { $0.announceChange }
     ]
 }

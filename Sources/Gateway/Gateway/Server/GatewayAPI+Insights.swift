@@ -24,11 +24,8 @@ extension GatewayAPI {
 
     static let insightsRoutes = [
         Route(
-            method: .get,
-            path: "/api/insights",
-            access: .permission(.log),
-            id: "readInsights",
-            summary: "What people searched for in the last days, and what came of it.",
+            .get("/api/insights", .permission(.log), "readInsights"),
+            "What people searched for in the last days, and what came of it.",
             parameters: [
                 .query(
                     "days",
@@ -42,7 +39,7 @@ extension GatewayAPI {
                 ),
             ],
             replies: [
-                Route.Reply(
+                .init(
                     .ok,
                     "The counts.",
                     .json(
@@ -58,9 +55,8 @@ extension GatewayAPI {
                 )
             ],
             problems: [500, 507],
-            section: "insights.md",
-            handler: { try await $0.readInsights($1, $2) }
-        )
+            section: "insights.md"
+        ) { $0.readInsights }
     ]
 
     private static let report = Shape.named(

@@ -34,16 +34,12 @@ extension GatewayAPI {
 
     static let metricsRoutes = [
         Route(
-            method: .get,
-            path: "/metrics",
-            access: .permission(.watch),
-            id: "readMetrics",
-            summary: "Metrics in the text format of Prometheus.",
+            .get("/metrics", .permission(.watch), "readMetrics"),
+            "Metrics in the text format of Prometheus.",
             replies: [
-                Route.Reply(.ok, "The metrics.", Route.Body(mediaType: "text/plain", shape: .named("Text", .text)))
+                .init(.ok, "The metrics.", Route.Body(mediaType: "text/plain", shape: .named("Text", .text)))
             ],
-            section: "#metrics",
-            handler: { $0.readMetrics($1, $2) }
-        )
+            section: "#metrics"
+        ) { $0.readMetrics }
     ]
 }

@@ -53,27 +53,18 @@ extension GatewayAPI {
 
     static let healthRoutes = [
         Route(
-            method: .get,
-            path: "/healthz",
-            access: .open,
-            id: "checkHealth",
-            summary: "Whether the gateway runs.",
-            replies: [Route.Reply(.ok, "It runs.", .json(health))],
-            handler: { _, _, _ in .json(["status": "ok"]) }
-        ),
+            .get("/healthz", .open, "checkHealth"),
+            "Whether the gateway runs.",
+            replies: [.init(.ok, "It runs.", .json(health))]
+        ) { _ in { _, _ in .json(["status": "ok"]) } },
         Route(
-            method: .get,
-            path: "/readyz",
-            access: .open,
-            id: "checkReadiness",
-            summary:
-                "Whether every component is ready; if not, `problems` lists those that are not, for callers with the "
+            .get("/readyz", .open, "checkReadiness"),
+            "Whether every component is ready; if not, `problems` lists those that are not, for callers with the "
                 + "permission `watch`.",
-            replies: [Route.Reply(.ok, "They are.", .json(health))],
+            replies: [.init(.ok, "They are.", .json(health))],
             problems: [503],
-            section: "#readiness",
-            handler: { try $0.readReadiness($1, $2) }
-        ),
+            section: "#readiness"
+        ) { $0.readReadiness },
     ]
 
     private static let health = Shape.named("Health", .object(["status": .text]))

@@ -34,13 +34,10 @@ extension GatewayAPI {
 
     static let replayRoutes = [
         Route(
-            method: .get,
-            path: "/api/replays",
-            access: .permission(.log),
-            id: "listReplays",
-            summary: "The reports that `searchbus replay --keep` stored, the newest first.",
+            .get("/api/replays", .permission(.log), "listReplays"),
+            "The reports that `searchbus replay --keep` stored, the newest first.",
             replies: [
-                Route.Reply(
+                .init(
                     .ok,
                     "The reports.",
                     .json(
@@ -54,24 +51,19 @@ extension GatewayAPI {
                     )
                 )
             ],
-            section: "replay.md#in-the-console",
-            handler: { $0.listReplays($1, $2) }
-        ),
+            section: "replay.md#in-the-console"
+        ) { $0.listReplays },
         Route(
-            method: .get,
-            path: "/api/replays/{name}",
-            access: .permission(.log),
-            id: "readReplay",
-            summary: "One of these reports.",
+            .get("/api/replays/{name}", .permission(.log), "readReplay"),
+            "One of these reports.",
             replies: [
-                Route.Reply(
+                .init(
                     .ok,
                     "The report: figures, and the worst differences with the first hits of both sides.",
                     .json(.object(["searches": .any, "differences": .any]))
                 )
             ],
-            problems: [404],
-            handler: { try $0.readReplay($1, $2) }
-        ),
+            problems: [404]
+        ) { $0.readReplay },
     ]
 }

@@ -50,24 +50,14 @@ extension GatewayAPI {
 
     private static let documentRoutes = [
         Route(
-            method: .get,
-            path: "/openapi.json",
-            access: .open,
-            id: "describeAPI",
-            summary: "The description of this API.",
-            replies: [Route.Reply(.ok, "The document.", .json(.named("Document", .object)))],
-            handler: { _, _, _ in .json(OpenAPIDocument.body) }
-        ),
+            .get("/openapi.json", .open, "describeAPI"),
+            "The description of this API.",
+            replies: [.init(.ok, "The document.", .json(.named("Document", .object)))]
+        ) { _ in { _, _ in .json(OpenAPIDocument.body) } },
         Route(
-            method: .get,
-            path: "/asyncapi.json",
-            access: .permission(.describe),
-            id: "describeBus",
-            summary: "The description of the bus: its topics, the schemas of their events, and the broker's commands.",
-            replies: [Route.Reply(.ok, "The document.", .json(.named("Document", .object)))],
-            handler: { api, _, _ in
-                .json(AsyncAPIDocument(widgets: api.app.typesOfWidgets).json)
-            }
-        ),
+            .get("/asyncapi.json", .permission(.describe), "describeBus"),
+            "The description of the bus: its topics, the schemas of their events, and the broker's commands.",
+            replies: [.init(.ok, "The document.", .json(.named("Document", .object)))]
+        ) { api in { _, _ in .json(AsyncAPIDocument(widgets: api.app.typesOfWidgets).json) } },
     ]
 }

@@ -29,26 +29,18 @@ extension GatewayAPI {
 
     static let schemaRoutes = [
         Route(
-            method: .get,
-            path: "/api/schemas",
-            access: .permission(.describe),
-            id: "describeTypes",
-            summary: "The widget types: JSON Schemas of their parameters, intents and views.",
+            .get("/api/schemas", .permission(.describe), "describeTypes"),
+            "The widget types: JSON Schemas of their parameters, intents and views.",
             replies: [
-                Route.Reply(.ok, "The types.", .json(.named("WidgetTypes", .object(["types": .list(widgetType)]))))
-            ],
-            handler: { $0.describeTypes($1, $2) }
-        ),
+                .init(.ok, "The types.", .json(.named("WidgetTypes", .object(["types": .list(widgetType)]))))
+            ]
+        ) { $0.describeTypes },
         Route(
-            method: .get,
-            path: "/api/schemas/{type}",
-            access: .permission(.describe),
-            id: "describeType",
-            summary: "One widget type.",
-            replies: [Route.Reply(.ok, "The type.", .json(widgetType))],
-            problems: [404],
-            handler: { try $0.describeType($1, $2) }
-        ),
+            .get("/api/schemas/{type}", .permission(.describe), "describeType"),
+            "One widget type.",
+            replies: [.init(.ok, "The type.", .json(widgetType))],
+            problems: [404]
+        ) { $0.describeType },
     ]
 
     private static let widgetType = Shape.named(

@@ -70,14 +70,11 @@ extension GatewayAPI {
 
     static let searchRoutes = [
         Route(
-            method: .post,
-            path: "/api/search",
-            access: .permission(.search),
-            id: "search",
-            summary: "Search without a session: one search, or several as `requests`, with results in the same order.",
+            .post("/api/search", .permission(.search), "search"),
+            "Search without a session: one search, or several as `requests`, with results in the same order.",
             body: .json(OneOffSearch.shape),
             replies: [
-                Route.Reply(
+                .init(
                     .ok,
                     "The results, or a list of them.",
                     .json(
@@ -91,26 +88,21 @@ extension GatewayAPI {
                 )
             ],
             problems: [404, 502, 504],
-            section: "#searches-without-a-session",
-            handler: { try await $0.search($1, $2) }
-        ),
+            section: "#searches-without-a-session"
+        ) { $0.search },
         Route(
-            method: .post,
-            path: "/api/search/reports",
-            access: .permission(.search),
-            id: "reportSearches",
-            summary: "Report clicks, conversions and views of results with a `queryID`.",
+            .post("/api/search/reports", .permission(.search), "reportSearches"),
+            "Report clicks, conversions and views of results with a `queryID`.",
             body: .json(SearchReport.shape),
             replies: [
-                Route.Reply(
+                .init(
                     .accepted,
                     "How many are put on the log to be counted, and the searches that the log does not have.",
                     .json(.object(["counted": .integer, "unknown": .list(.text)]))
                 )
             ],
             problems: [507],
-            section: "#clicks-on-results",
-            handler: { try await $0.takeReports($1, $2) }
-        ),
+            section: "#clicks-on-results"
+        ) { $0.takeReports },
     ]
 }

@@ -104,70 +104,49 @@ extension GatewayAPI {
 
     static let sessionRoutes = [
         Route(
-            method: .get,
-            path: "/api/app",
-            access: .permission(.describe),
-            id: "describeApp",
-            summary: "What runs: searchers, filter states and widgets.",
-            replies: [Route.Reply(.ok, "The app.", .json(appDescription))],
-            handler: { try await $0.describeApp($1, $2) }
-        ),
+            .get("/api/app", .permission(.describe), "describeApp"),
+            "What runs: searchers, filter states and widgets.",
+            replies: [.init(.ok, "The app.", .json(appDescription))]
+        ) { $0.describeApp },
         Route(
-            method: .post,
-            path: "/api/sessions",
-            access: .permission(.begin),
-            id: "createSession",
-            summary: "Make a new session, which may begin with the state of a permalink.",
+            .post("/api/sessions", .permission(.begin), "createSession"),
+            "Make a new session, which may begin with the state of a permalink.",
             body: .optional(newSession),
             replies: presences,
             problems: [429, 507],
-            section: "#sessions",
-            handler: { try await $0.createSession($1, $2) }
-        ),
+            section: "#sessions"
+        ) { $0.createSession },
         Route(
-            method: .put,
-            path: "/api/sessions/{session}",
-            access: .permission(.use),
-            id: "ensureSession",
-            summary: "Make sure that a session of a chosen id exists.",
+            .put("/api/sessions/{session}", .permission(.use), "ensureSession"),
+            "Make sure that a session of a chosen id exists.",
             body: .optional(.empty),
             replies: presences,
             problems: [429, 507],
-            section: "#sessions",
-            handler: { try await $0.ensureSession($1, $2) }
-        ),
+            section: "#sessions"
+        ) { $0.ensureSession },
         Route(
-            method: .get,
-            path: "/api/sessions/{session}",
-            access: .permission(.view),
-            id: "readSession",
-            summary: "Every widget's view, and the sequence number at which they are current.",
-            replies: [Route.Reply(.ok, "The views.", .json(SessionState.shape))],
+            .get("/api/sessions/{session}", .permission(.view), "readSession"),
+            "Every widget's view, and the sequence number at which they are current.",
+            replies: [.init(.ok, "The views.", .json(SessionState.shape))],
             problems: [404],
-            section: "#sessions",
-            handler: { try await $0.readSession($1, $2) }
-        ),
+            section: "#sessions"
+        ) { $0.readSession },
         Route(
-            method: .post,
-            path: "/api/sessions/{session}/intents",
-            access: .permission(.use),
-            id: "sendIntents",
-            summary:
-                "Put an intent, or a batch of them, on the log. Repeating it with the same ids has no further effect.",
+            .post("/api/sessions/{session}/intents", .permission(.use), "sendIntents"),
+            "Put an intent, or a batch of them, on the log. Repeating it with the same ids has no further effect.",
             parameters: [
                 .query("wait", .words(["outcome"]), "Wait up to 5 s for what becomes of the intents.")
             ],
             body: .json(IntentRequest.shape),
-            replies: [Route.Reply(.accepted, "On the log.", .json(IntentReceipts.shape))],
+            replies: [.init(.accepted, "On the log.", .json(IntentReceipts.shape))],
             problems: [404, 409, 507],
-            section: "#intents",
-            handler: { try await $0.sendIntents($1, $2) }
-        ),
+            section: "#intents"
+        ) { $0.sendIntents },
     ]
 
-    private static let presences = [
-        Route.Reply(.ok, "It existed already, and is unchanged.", .json(sessionReference)),
-        Route.Reply(.created, "It is new.", .json(sessionReference)),
+    private static let presences: [Route.Reply] = [
+        .init(.ok, "It existed already, and is unchanged.", .json(sessionReference)),
+        .init(.created, "It is new.", .json(sessionReference)),
     ]
 
     private static let sessionReference = Shape.named("SessionReference", .object(["session": .session]))

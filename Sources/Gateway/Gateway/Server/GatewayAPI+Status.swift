@@ -53,11 +53,8 @@ extension GatewayAPI {
 
     static let statusRoutes = [
         Route(
-            method: .get,
-            path: "/api/log",
-            access: .permissionOfNamedSession(.log),
-            id: "readLog",
-            summary: "A part of the log, oldest first.",
+            .get("/api/log", .permissionOfNamedSession(.log), "readLog"),
+            "A part of the log, oldest first.",
             parameters: [
                 topicParameter, sessionParameter,
                 .query("correlation", .text, "Only events of the chain that this intent began."),
@@ -74,7 +71,7 @@ extension GatewayAPI {
                 .query("limit", .integer(1...1000, default: 200), "The maximum number of events."),
             ],
             replies: [
-                Route.Reply(
+                .init(
                     .ok,
                     "The events.",
                     .json(
@@ -89,19 +86,14 @@ extension GatewayAPI {
                 )
             ],
             problems: [429],
-            section: "#the-log",
-            handler: { try await $0.readLog($1, $2) }
-        ),
+            section: "#the-log"
+        ) { $0.readLog },
         Route(
-            method: .get,
-            path: "/api/status",
-            access: .permission(.watch),
-            id: "readStatus",
-            summary: "How the processes and the log are.",
-            replies: [Route.Reply(.ok, "The status.", .json(status))],
-            section: "#status-and-metrics",
-            handler: { try await $0.readStatus($1, $2) }
-        ),
+            .get("/api/status", .permission(.watch), "readStatus"),
+            "How the processes and the log are.",
+            replies: [.init(.ok, "The status.", .json(status))],
+            section: "#status-and-metrics"
+        ) { $0.readStatus },
     ]
 
     static let topicParameter = Route.Parameter.query(

@@ -264,24 +264,17 @@ extension GatewayAPI {
 
     static let streamRoutes = [
         Route(
-            method: .get,
-            path: "/api/sessions/{session}/events",
-            access: .permission(.view),
-            id: "streamSession",
-            summary: "The session's views as they change, as server-sent events: `view`, `outcome`, `reset`, "
+            .get("/api/sessions/{session}/events", .permission(.view), "streamSession"),
+            "The session's views as they change, as server-sent events: `view`, `outcome`, `reset`, "
                 + "`app`, `health`, `heartbeat`, `notice`.",
             parameters: [resumeParameter],
             replies: [stream],
             problems: [404, 429],
-            section: "#a-sessions-views",
-            handler: { try await $0.streamSession($1, $2) }
-        ),
+            section: "#a-sessions-views"
+        ) { $0.streamSession },
         Route(
-            method: .get,
-            path: "/api/events",
-            access: .permissionOfNamedSession(.log),
-            id: "streamEvents",
-            summary: "The bus itself, as server-sent events: `start`, `event`, `heartbeat`, `trimmed`.",
+            .get("/api/events", .permissionOfNamedSession(.log), "streamEvents"),
+            "The bus itself, as server-sent events: `start`, `event`, `heartbeat`, `trimmed`.",
             parameters: [
                 topicParameter, sessionParameter,
                 .query(
@@ -292,9 +285,8 @@ extension GatewayAPI {
             ],
             replies: [stream],
             problems: [429],
-            section: "#the-bus",
-            handler: { try await $0.streamBus($1, $2) }
-        ),
+            section: "#the-bus"
+        ) { $0.streamBus },
     ]
 
     private static let resumeParameter = Route.Parameter.header(
