@@ -160,11 +160,11 @@ struct CallBudgetTests {
     @Test func `While a caller's long search runs, others are answered at once and its own wait`() async throws {
         try await withEngine(try large(10, bytes: 1_000)) { engine, _ in
             let question = AlgoliaQuestion(.hits, index: "i", parameters: JSONObject([("query", "word")]))
-            try await engine.longSearches.takeTurn(for: "attacker")
+            try await engine.longSearches.turns.take(for: "attacker")
             #expect(engine.answersNow([question], of: "attacker") == nil)
             let answers = try #require(engine.answersNow([question], of: "visitor"))
             #expect(try JSON(parsing: answers[0].get())["nbHits"] == 10)
-            engine.longSearches.endTurn()
+            engine.longSearches.turns.end(of: "attacker")
             #expect(engine.answersNow([question], of: "attacker") != nil)
         }
     }

@@ -23,7 +23,7 @@ struct FairQueueTests {
     @Test func `A caller waits for one element of each other caller, and its own come in their order`() {
         var random = SeededGenerator(seed: testSeed)
         for _ in 0..<200 {
-            var queue = FairQueue<Int>()
+            var queue = FairQueue<String, Int>()
             var model = Model()
             let callers = (0..<Int.random(in: 1...6, using: &random)).map { "caller-\($0)" }
             for number in 0..<200 {

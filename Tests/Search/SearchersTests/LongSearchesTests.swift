@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Components
 import Synchronization
 import Testing
 import Wire
@@ -20,12 +21,12 @@ struct LongSearchesTests {
 
     /// Waits until so many searches wait.
     private func until(_ count: Int, wait searches: LongSearches) async {
-        while searches.waitingCount != count { await Task.yield() }
+        while searches.turns.waitingCount != count { await Task.yield() }
     }
 
     @Test func `One search runs at a time, and callers take turns`() async throws {
         let searches = LongSearches()
-        try await searches.takeTurn(for: "first")
+        try await searches.turns.take(for: "first")
         #expect(searches.isBusy(with: "first") && !searches.isBusy(with: "many"))
         let order = Order()
         var tasks: [Task<Void, any Error>] = []
@@ -36,15 +37,15 @@ struct LongSearchesTests {
         tasks.append(Task { try await searches.run(for: "one") { order.note("one") } })
         await until(6, wait: searches)
         #expect(searches.isBusy(with: "many") && searches.isBusy(with: "one"))
-        searches.endTurn()
+        searches.turns.end(of: "first")
         for task in tasks { try await task.value }
         #expect(order.callers == ["many", "one", "many", "many", "many", "many"])
-        #expect(!searches.isBusy(with: "many") && searches.waitingCount == 0)
+        #expect(!searches.isBusy(with: "many") && searches.turns.waitingCount == 0)
     }
 
     @Test func `A caller has a share of those that wait, and others have theirs`() async throws {
         let searches = LongSearches()
-        try await searches.takeTurn(for: "many")
+        try await searches.turns.take(for: "many")
         let tasks = (0..<LongSearches.maxWaitingPerCaller).map { _ in
             Task { try await searches.run(for: "many") {} }
         }
@@ -53,14 +54,14 @@ struct LongSearchesTests {
         #expect(error?.code == .busy)
         let other = Task { try await searches.run(for: "one") {} }
         await until(tasks.count + 1, wait: searches)
-        searches.endTurn()
+        searches.turns.end(of: "many")
         for task in tasks + [other] { try await task.value }
-        #expect(searches.waitingCount == 0)
+        #expect(searches.turns.waitingCount == 0)
     }
 
     @Test func `A cancelled search frees its slot, and the following ones continue`() async throws {
         let searches = LongSearches()
-        try await searches.takeTurn(for: "a")
+        try await searches.turns.take(for: "a")
         let cancelled = Task { try await searches.run(for: "b") { Issue.record("it is searched") } }
         await until(1, wait: searches)
         let next = Task { try await searches.run(for: "b") { 7 } }
@@ -68,7 +69,7 @@ struct LongSearchesTests {
         cancelled.cancel()
         let error = await #expect(throws: SearchBusError.self) { try await cancelled.value }
         #expect(error?.code == .cancelled)
-        searches.endTurn()
+        searches.turns.end(of: "a")
         #expect(try await next.value == 7)
         #expect(!searches.isBusy(with: "b"))
     }

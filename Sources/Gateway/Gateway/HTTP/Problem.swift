@@ -20,10 +20,16 @@ struct Problem: Error, Sendable {
     /// Further members of the body.
     var members: [(String, JSON)] = []
 
-    init(_ error: SearchBusError, status: Int? = nil, title: String? = nil) {
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - status: The status; `nil` for that of the error's code.
+    ///   - title: The title; `nil` for that of the status.
+    ///   - seconds: When to try again, if it makes sense.
+    init(_ error: SearchBusError, status: Int? = nil, title: String? = nil, retryAfter seconds: Int? = nil) {
         self.error = error
         self.status = status ?? error.code.httpStatus
         self.title = title ?? HTTPResponseStatus(statusCode: self.status).reasonPhrase
+        headers[.retryAfter] = seconds.map { String($0) }
     }
 
     /// The problem of an error, for the client, without internal details.

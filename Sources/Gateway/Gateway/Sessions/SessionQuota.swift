@@ -70,15 +70,14 @@ final class SessionQuota: Sendable {
             return nil
         }
         guard let wait else { return }
-        var problem = Problem(
+        throw Problem(
             SearchBusError(
                 .busy,
                 "Too many sessions were created with this key within a minute.",
                 remedy: "Use an existing session, or retry after the time in `Retry-After`."
             ),
-            status: 429
+            status: 429,
+            retryAfter: max(1, Int(wait.components.seconds) + 1)
         )
-        problem.headers[.retryAfter] = "\(max(1, wait.components.seconds + 1))"
-        throw problem
     }
 }

@@ -74,10 +74,7 @@ final class StreamLimits: Sendable {
         }
         switch result {
         case .success(let number): return StreamPlace(limits: self, number: number)
-        case .failure(let refusal):
-            var problem = Problem(refusal, status: 429)
-            problem.headers[.retryAfter] = "5"
-            throw problem
+        case .failure(let refusal): throw Problem(refusal, status: 429, retryAfter: 5)
         }
     }
 

@@ -43,7 +43,7 @@ public struct QuestionStateMachine: Sendable {
     /// The maximum number of requests of a session that are with engines at a time.
     static let maxInFlight = 128
 
-    private var waiting = FairQueue<Asked>()
+    private var waiting = FairQueue<String, Asked>()
     private var inFlightCounts: [String: Int] = [:]
     /// The size of the requests that have no answer, in bytes.
     private(set) var byteCount = 0

@@ -4,33 +4,37 @@
 /// A queue in which callers take turns: each caller's elements in their order, one of each caller after the other.
 ///
 /// A pure value.
-struct FairQueue<Element: Sendable>: Sendable {
+public struct FairQueue<Caller: Hashable & Sendable, Element: Sendable>: Sendable {
     /// The callers that have elements, the one whose turn is next first; each once.
-    private var order: ArraySlice<String> = []
-    private var waiting: [String: ArraySlice<Element>] = [:]
-    private(set) var count = 0
+    private var order: ArraySlice<Caller> = []
+    private var waiting: [Caller: ArraySlice<Element>] = [:]
+    public private(set) var count = 0
+
+    public init() {}
 
     /// Whether nothing waits.
-    var isEmpty: Bool { count == 0 }
+    public var isEmpty: Bool { count == 0 }
 
     /// The elements, in no order.
-    var elements: some Sequence<Element> { waiting.values.lazy.flatMap(\.self) }
+    public var elements: some Sequence<Element> { waiting.values.lazy.flatMap(\.self) }
 
     /// The number of elements of a caller.
-    func count(of caller: String) -> Int { waiting[caller]?.count ?? 0 }
+    public func count(of caller: Caller) -> Int { waiting[caller]?.count ?? 0 }
 
     /// Whether a caller that meets a condition has an element.
-    func contains(where condition: (String) -> Bool) -> Bool { order.contains(where: condition) }
+    public func contains(where condition: (Caller) -> Bool) -> Bool { order.contains(where: condition) }
 
     /// Appends an element of a caller.
-    mutating func append(_ element: Element, of caller: String) {
+    public mutating func append(_ element: Element, of caller: Caller) {
         if waiting[caller] == nil { order.append(caller) }
         waiting[caller, default: []].append(element)
         count += 1
     }
 
     /// Removes the next element of the next caller that meets a condition; the caller then has to let all others go first.
-    mutating func popFirst(where condition: (String) -> Bool = { _ in true }) -> (caller: String, element: Element)? {
+    public mutating func popFirst(
+        where condition: (Caller) -> Bool = { _ in true }
+    ) -> (caller: Caller, element: Element)? {
         guard let place = order.firstIndex(where: condition) else { return nil }
         let caller = order.remove(at: place)
         guard let element = waiting[caller]?.popFirst() else { return nil }
@@ -42,7 +46,7 @@ struct FairQueue<Element: Sendable>: Sendable {
     /// Removes the elements of a caller that meet a condition.
     ///
     /// - Returns: The removed elements.
-    mutating func remove(of caller: String, where condition: (Element) -> Bool) -> [Element] {
+    public mutating func remove(of caller: Caller, where condition: (Element) -> Bool) -> [Element] {
         guard let elements = waiting[caller] else { return [] }
         let removed = elements.filter(condition)
         let rest = elements.filter { !condition($0) }
