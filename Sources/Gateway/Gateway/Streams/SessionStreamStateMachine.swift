@@ -105,11 +105,6 @@ struct SessionStreamStateMachine: StreamStateMachine {
         }
     }
 
-    /// Notes that the state could not be read.
-    mutating func joinFailed() {
-        if phase == .joining { phase = .mustJoin(nil) }
-    }
-
     /// Discards the state, after missed events or with a new log.
     mutating func lostTrack() {
         views = ViewQueue()
