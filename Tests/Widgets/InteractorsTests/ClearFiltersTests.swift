@@ -40,6 +40,18 @@ import Wire
         #expect(button.filters.count == 3 - count)
     }
 
+    @Test func `an intent that the state store carries out is rejected where a host folds it`() throws {
+        let configuration = WidgetConfiguration(name: "clear", type: "clear-filters", filterState: "main")
+        let widget = try ClearFiltersInteractor(configuration)
+        var state = widget.initialState
+        let effects = widget.take(.intent(Intent(type: "clear")), into: &state)
+        guard case .rejected(let error)? = effects.outcome else {
+            Issue.record("the outcome is \(String(describing: effects.outcome))")
+            return
+        }
+        #expect(error.message.contains("does not understand `clear`"))
+    }
+
     @Test func `nonsense is rejected`() throws {
         try Tester(ClearFiltersInteractor.self).sendRejected("remove", [:], "does not understand")
         #expect(throws: ParameterError.self) { try Tester(ClearFiltersInteractor.self, filterState: nil) }
