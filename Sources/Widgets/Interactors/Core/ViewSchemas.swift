@@ -166,3 +166,17 @@ extension Interactor {
     /// The schema of a view of this type; `nil` where the type does not say.
     public static var viewSchema: Schema? { viewMembers.map { .object(Schema.viewMembers($0)) } }
 }
+
+extension Schema.Member {
+    /// The list of what a view shows: objects, which typed clients have a type for.
+    static func list(
+        _ name: String,
+        of type: String,
+        _ typeSummary: String,
+        _ members: [Schema.Member],
+        property: String? = nil,
+        _ summary: String
+    ) -> Schema.Member {
+        Schema.Member(name, .list(.object(type, typeSummary, members)), isRequired: true, property: property, summary)
+    }
+}

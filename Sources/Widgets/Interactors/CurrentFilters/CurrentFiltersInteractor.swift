@@ -30,21 +30,16 @@ public struct CurrentFiltersInteractor: Interactor {
         IntentDeclaration("clear", "All filters that the widget is about are to go."),
     ]
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member(
+        .list(
             "items",
-            .list(
-                .object(
-                    "CurrentFilter",
-                    "A filter in force.",
-                    [
-                        Schema.Member("attribute", .text, isRequired: true, "The attribute."),
-                        Schema.Member("label", .text, isRequired: true, "The filter as people read it."),
-                        Schema.Member("filter", .filter, isRequired: true, "The filter."),
-                        Schema.Member("group", .group, isRequired: true, "The group that it is in."),
-                    ]
-                )
-            ),
-            isRequired: true,
+            of: "CurrentFilter",
+            "A filter in force.",
+            [
+                Schema.Member("attribute", .text, isRequired: true, "The attribute."),
+                Schema.Member("label", .text, isRequired: true, "The filter as people read it."),
+                Schema.Member("filter", .filter, isRequired: true, "The filter."),
+                Schema.Member("group", .group, isRequired: true, "The group that it is in."),
+            ],
             "The filters, in the order of the filter state."
         )
     ]

@@ -42,20 +42,15 @@ public struct DateRangeInteractor: Interactor {
         Schema.Member("range", .nullable(.range(isOpen: true)), isRequired: true, "The ends selected."),
         Schema.Member("outside", .boolean, isRequired: true, "Whether the range reaches outside of the bounds."),
         Schema.Member("period", .nullable(.text), isRequired: true, "The period selected."),
-        Schema.Member(
+        .list(
             "presets",
-            .list(
-                .object(
-                    "DatePreset",
-                    "A period of time to choose, such as the last 7 days.",
-                    [
-                        Schema.Member("label", .text, isRequired: true, "The period as people read it."),
-                        Schema.Member("period", .text, isRequired: true, "The period."),
-                        Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
-                    ]
-                )
-            ),
-            isRequired: true,
+            of: "DatePreset",
+            "A period of time to choose, such as the last 7 days.",
+            [
+                Schema.Member("label", .text, isRequired: true, "The period as people read it."),
+                Schema.Member("period", .text, isRequired: true, "The period."),
+                Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
+            ],
             property: "items",
             "The periods to choose from."
         ),

@@ -29,20 +29,15 @@ public struct FilterListInteractor: Interactor {
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("title", .text, isRequired: true, "What people call it."),
         Schema.Member("multiple", .boolean, isRequired: true, "Whether several filters can hold."),
-        Schema.Member(
+        .list(
             "items",
-            .list(
-                .object(
-                    "ListedFilter",
-                    "A filter that the app file gives, to be selected.",
-                    [
-                        Schema.Member("label", .text, isRequired: true, "The filter as people read it."),
-                        Schema.Member("filter", .filter, isRequired: true, "The filter."),
-                        Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
-                    ]
-                )
-            ),
-            isRequired: true,
+            of: "ListedFilter",
+            "A filter that the app file gives, to be selected.",
+            [
+                Schema.Member("label", .text, isRequired: true, "The filter as people read it."),
+                Schema.Member("filter", .filter, isRequired: true, "The filter."),
+                Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
+            ],
             "The filters in order."
         ),
         Schema.Member("selectedCount", .count, isRequired: true, "How many of them hold."),

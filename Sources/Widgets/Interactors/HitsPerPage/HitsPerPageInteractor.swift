@@ -22,10 +22,11 @@ public struct HitsPerPageInteractor: Interactor {
         )
     ]
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member(
+        .list(
             "items",
-            .list(.object("PageLength", "A number of results that a page may have.", itemMembers)),
-            isRequired: true,
+            of: "PageLength",
+            "A number of results that a page may have.",
+            itemMembers,
             "The numbers, in the app file's order."
         ),
         Schema.Member("selected", .count, "How many results a page has, where it is known."),

@@ -45,25 +45,20 @@ public struct NumericMenuInteractor: Interactor {
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
         Schema.Member("title", .text, isRequired: true, "What people call it."),
         Schema.Member("multiple", .boolean, isRequired: true, "Whether several ranges can hold."),
-        Schema.Member(
+        .list(
             "items",
-            .list(
-                .object(
-                    "NumericMenuItem",
-                    "A range of numbers in a menu.",
-                    [
-                        Schema.Member("label", .text, isRequired: true, "The range as people read it."),
-                        Schema.Member(
-                            "range",
-                            .nullable(.range(isOpen: true)),
-                            isRequired: true,
-                            "Its ends; null for all."
-                        ),
-                        Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
-                    ]
-                )
-            ),
-            isRequired: true,
+            of: "NumericMenuItem",
+            "A range of numbers in a menu.",
+            [
+                Schema.Member("label", .text, isRequired: true, "The range as people read it."),
+                Schema.Member(
+                    "range",
+                    .nullable(.range(isOpen: true)),
+                    isRequired: true,
+                    "Its ends; null for all."
+                ),
+                Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
+            ],
             "The ranges in order."
         ),
     ]

@@ -68,19 +68,14 @@ public struct QuerySuggestionsInteractor: Interactor {
             Schema.Member("query", .text, isRequired: true, "The text."),
             Schema.Member("popularity", .integer, isRequired: true, "How often it was searched."),
             Schema.Member("highlighted", .highlight, isRequired: true, "The text with what is not typed yet marked."),
-            Schema.Member(
+            .list(
                 "categories",
-                .list(
-                    .object(
-                        "SuggestedCategory",
-                        "A category in which a suggested text can be searched.",
-                        [
-                            Schema.Member("value", .text, isRequired: true, "The category."),
-                            Schema.Member("count", .count, "How many results it has."),
-                        ]
-                    )
-                ),
-                isRequired: true,
+                of: "SuggestedCategory",
+                "A category in which a suggested text can be searched.",
+                [
+                    Schema.Member("value", .text, isRequired: true, "The category."),
+                    Schema.Member("count", .count, "How many results it has."),
+                ],
                 "Where it is searched; of the first suggestion alone."
             ),
         ]

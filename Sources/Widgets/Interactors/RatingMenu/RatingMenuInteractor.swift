@@ -48,20 +48,15 @@ public struct RatingMenuInteractor: Interactor {
             isRequired: true,
             "The stars of the least rating; one that is half or more is partial."
         ),
-        Schema.Member(
+        .list(
             "items",
-            .list(
-                .object(
-                    "Rating",
-                    "A rating to choose as the least.",
-                    [
-                        Schema.Member("value", .integer(1...20), isRequired: true, "The least rating."),
-                        Schema.Member("count", .nullable(.count), isRequired: true, "How many have it, where known."),
-                        Schema.Member("selected", .boolean, isRequired: true, "Whether it is the one selected."),
-                    ]
-                )
-            ),
-            isRequired: true,
+            of: "Rating",
+            "A rating to choose as the least.",
+            [
+                Schema.Member("value", .integer(1...20), isRequired: true, "The least rating."),
+                Schema.Member("count", .nullable(.count), isRequired: true, "How many have it, where known."),
+                Schema.Member("selected", .boolean, isRequired: true, "Whether it is the one selected."),
+            ],
             "The ratings, the best first."
         ),
     ]

@@ -33,10 +33,11 @@ public struct SavedSearchesInteractor: Interactor {
         IntentDeclaration("delete", "Deletes a saved search.", data: [nameMember]),
     ]
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member(
+        .list(
             "items",
-            .list(.object("SavedSearch", "A search that is kept under a name.", itemMembers)),
-            isRequired: true,
+            of: "SavedSearch",
+            "A search that is kept under a name.",
+            itemMembers,
             "The names, the oldest first."
         ),
         Schema.Member("canSave", .boolean, isRequired: true, "Whether there is room for another one."),

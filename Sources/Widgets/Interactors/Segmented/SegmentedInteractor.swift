@@ -32,20 +32,15 @@ public struct SegmentedInteractor: Interactor {
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member(
+        .list(
             "items",
-            .list(
-                .object(
-                    "FilterSegment",
-                    "A named filter of which one at a time holds.",
-                    [
-                        Schema.Member("label", .text, isRequired: true, "The segment as people read it."),
-                        Schema.Member("key", .text, isRequired: true, "The segment's key."),
-                        Schema.Member("selected", .boolean, isRequired: true, "Whether it is the one chosen."),
-                    ]
-                )
-            ),
-            isRequired: true,
+            of: "FilterSegment",
+            "A named filter of which one at a time holds.",
+            [
+                Schema.Member("label", .text, isRequired: true, "The segment as people read it."),
+                Schema.Member("key", .text, isRequired: true, "The segment's key."),
+                Schema.Member("selected", .boolean, isRequired: true, "Whether it is the one chosen."),
+            ],
             "The segments in order."
         ),
         Schema.Member("selected", .nullable(.text), isRequired: true, "The key of the segment chosen."),

@@ -20,10 +20,11 @@ public struct SortByInteractor: Interactor {
         )
     ]
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member(
+        .list(
             "items",
-            .list(.object("SortOrder", "An index that holds the records in an order of its own.", itemMembers)),
-            isRequired: true,
+            of: "SortOrder",
+            "An index that holds the records in an order of its own.",
+            itemMembers,
             "The indexes, in the app file's order."
         ),
         Schema.Member("selected", .text, "The index that is searched, where it is one of them."),
