@@ -48,11 +48,7 @@ struct InsightsCommand: ParsableCommand {
                 remedy: "Start the app with `searchbus up`, without `insights: false` in its file, and search."
             )
         }
-        if json {
-            Terminal.output.print(report.json.text)
-        } else {
-            for line in InsightsPrinter(report: report).lines { Terminal.output.print(line) }
-        }
+        Terminal.show(report.json, asJSON: json, else: InsightsPrinter(report: report).lines)
     }
 
     /// How many days a text asks for; `nil` for one that makes no sense, or too many.

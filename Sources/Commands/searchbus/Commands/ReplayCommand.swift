@@ -63,7 +63,7 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() {
-        AsyncWork.run { await Executable.report { try await compare() } }
+        AsyncWork.report { try await compare() }
     }
 
     private func compare() async throws {

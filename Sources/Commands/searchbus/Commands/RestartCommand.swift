@@ -38,28 +38,24 @@ struct RestartCommand: ParsableCommand {
     }
 
     func run() {
-        AsyncWork.run {
-            await Executable.report {
-                let location = try options.location()
-                guard let state = SupervisorState.running(in: location.runtime) else {
-                    throw SearchBusError(
-                        .brokerUnavailable,
-                        "No app runs on \(location.data).",
-                        remedy: "Start it with `searchbus up`."
-                    )
-                }
-                let targets = RestartTargets(processes: state.processes.map(\.name), app: location.runningApp())
-                let names = try targets.names(for: name)
-                let request = try RestartRequests(runtime: location.runtime).ask(names, id: Identifier.make())
-                let after = try await restarted(names, before: state, location, request)
-                if json {
-                    Terminal.output.print((["restarted": .array(after.map(Self.json))] as JSON).text)
-                } else {
-                    for process in after {
-                        Terminal.output.print("\(process.name) runs again" + (process.pid.map { " (pid \($0))" } ?? ""))
-                    }
-                }
+        AsyncWork.report {
+            let location = try options.location()
+            guard let state = SupervisorState.running(in: location.runtime) else {
+                throw SearchBusError(
+                    .brokerUnavailable,
+                    "No app runs on \(location.data).",
+                    remedy: "Start it with `searchbus up`."
+                )
             }
+            let targets = RestartTargets(processes: state.processes.map(\.name), app: location.runningApp())
+            let names = try targets.names(for: name)
+            let request = try RestartRequests(runtime: location.runtime).ask(names, id: Identifier.make())
+            let after = try await restarted(names, before: state, location, request)
+            Terminal.show(
+                ["restarted": .array(after.map(Self.json))],
+                asJSON: json,
+                else: after.map { "\($0.name) runs again" + ($0.pid.map { " (pid \($0))" } ?? "") }
+            )
         }
     }
 

@@ -34,18 +34,16 @@ struct SendCommand: ParsableCommand {
     }
 
     func run() {
-        AsyncWork.run {
-            await Executable.report {
-                let location = try options.location()
-                let client = try location.connect()
-                defer { client.close() }
-                let sender = IntentSender(log: client, app: location.runningApp(), timeout: .seconds(timeout))
-                let details = try Self.details(data)
-                let (receipt, outcome) = try await sender.send(intent, data: details, to: widget, session: session)
-                if json { Terminal.output.print(receipt.json(outcome).text) }
-                if let rejection = outcome.rejection { throw rejection }
-                if !json { Terminal.output.print(outcome.result.rawValue) }
-            }
+        AsyncWork.report {
+            let location = try options.location()
+            let client = try location.connect()
+            defer { client.close() }
+            let sender = IntentSender(log: client, app: location.runningApp(), timeout: .seconds(timeout))
+            let details = try Self.details(data)
+            let (receipt, outcome) = try await sender.send(intent, data: details, to: widget, session: session)
+            if json { Terminal.output.print(receipt.json(outcome).text) }
+            if let rejection = outcome.rejection { throw rejection }
+            if !json { Terminal.output.print(outcome.result.rawValue) }
         }
     }
 

@@ -27,27 +27,21 @@ struct StatusCommand: ParsableCommand {
     @OptionGroup var options: LocationOptions
 
     func run() {
-        AsyncWork.run {
-            await Executable.report {
-                let location = try options.location()
-                try location.checkRunning()
-                let state = SupervisorState.read(from: location.runtime)
-                let client = try location.connect()
-                defer { client.close() }
-                let board = try await StatusCollector(log: client)
-                    .collect(
-                        expecting: Set(state?.processes.map(\.name) ?? []),
-                        on: state?.machine,
-                        for: Self.patience
-                    )
-                let report = StatusReport(state: state, board: board)
-                if json {
-                    Terminal.output.print(report.json.text)
-                } else {
-                    for line in report.lines { Terminal.output.print(line) }
-                }
-                if let complaint = report.complaint { throw SearchBusError(.componentFailed, complaint) }
-            }
+        AsyncWork.report {
+            let location = try options.location()
+            try location.checkRunning()
+            let state = SupervisorState.read(from: location.runtime)
+            let client = try location.connect()
+            defer { client.close() }
+            let board = try await StatusCollector(log: client)
+                .collect(
+                    expecting: Set(state?.processes.map(\.name) ?? []),
+                    on: state?.machine,
+                    for: Self.patience
+                )
+            let report = StatusReport(state: state, board: board)
+            Terminal.show(report.json, asJSON: json, else: report.lines)
+            if let complaint = report.complaint { throw SearchBusError(.componentFailed, complaint) }
         }
     }
 }

@@ -45,11 +45,9 @@ struct UpCommand: ParsableCommand {
         let manager = ServiceManager.takeOver(ProcessInfo.processInfo.environment)
         let (signals, signal) = AsyncStream.makeStream(of: Void.self)
         Executable.onTermination { signal.yield() }
-        AsyncWork.run {
-            await Executable.report {
-                guard !cluster.clusterDemo else { return try await ClusterDemo(self, form: form).run(until: signals) }
-                try await AppRunner(self, file: try AppFilePath(app), form: form, manager: manager).run(until: signals)
-            }
+        AsyncWork.report {
+            guard !cluster.clusterDemo else { return try await ClusterDemo(self, form: form).run(until: signals) }
+            try await AppRunner(self, file: try AppFilePath(app), form: form, manager: manager).run(until: signals)
         }
     }
 }

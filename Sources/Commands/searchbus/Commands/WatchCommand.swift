@@ -31,28 +31,26 @@ struct WatchCommand: ParsableCommand {
     }
 
     func run() {
-        AsyncWork.run {
-            await Executable.report {
-                let start = try after.map { text in
-                    guard let sequence = SequenceNumber(text) else {
-                        throw SearchBusError(.invalidArgument, "Invalid sequence number `\(text)`.")
-                    }
-                    return sequence
+        AsyncWork.report {
+            let start = try after.map { text in
+                guard let sequence = SequenceNumber(text) else {
+                    throw SearchBusError(.invalidArgument, "Invalid sequence number `\(text)`.")
                 }
-                if let session, !Name.isValid(session) {
-                    throw SearchBusError(.invalidSession, "Invalid session ID `\(session)`.")
-                }
-                let client = try options.location().connect()
-                defer { client.close() }
-                try await EventPrinter(
-                    log: client,
-                    prefixes: Self.prefixes(topics),
-                    session: session,
-                    limit: count,
-                    isJSON: json
-                )
-                .run(after: start)
+                return sequence
             }
+            if let session, !Name.isValid(session) {
+                throw SearchBusError(.invalidSession, "Invalid session ID `\(session)`.")
+            }
+            let client = try options.location().connect()
+            defer { client.close() }
+            try await EventPrinter(
+                log: client,
+                prefixes: Self.prefixes(topics),
+                session: session,
+                limit: count,
+                isJSON: json
+            )
+            .run(after: start)
         }
     }
 

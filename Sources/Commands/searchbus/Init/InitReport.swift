@@ -34,22 +34,16 @@ struct InitReport {
             say(yaml)
             return
         }
-        var object = app.json.object ?? JSONObject()
-        object["file"] = .string(output)
-        object["written"] = false
-        object["yaml"] = .string(yaml)
-        say(JSON.object(object).text)
+        say(app.json.adding(["file": .string(output), "written": false, "yaml": .string(yaml)]).text)
     }
 
     func show(json: Bool, of made: ProposedApp, results: [IndexImport.Result], warnings: [AppFileProblem]) {
         guard !json else {
-            var object = made.json.object ?? JSONObject()
-            object["file"] = .string(output)
-            object["written"] = true
-            object["imports"] = .array(results.map(\.json))
-            object["warnings"] = JSON(warnings.map { "line \($0.line): \($0.message)" })
-            say(JSON.object(object).text)
-            return
+            let object = made.json.adding([
+                "file": .string(output), "written": true, "imports": .array(results.map(\.json)),
+                "warnings": JSON(warnings.map { "line \($0.line): \($0.message)" }),
+            ])
+            return say(object.text)
         }
         for (index, result) in zip(made.indexes, results) {
             say(result.sentence)

@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import Glibc
+import Wire
 
 /// One of the process's outputs, which may be a terminal.
 struct Terminal: Sendable {
@@ -47,6 +48,11 @@ struct Terminal: Sendable {
 
     func print(_ text: String) { write("\(text)\n") }
 
+    /// Prints the answer of a command: one JSON object for programs, or lines for people.
+    static func show(_ object: @autoclosure () -> JSON, asJSON: Bool, else lines: @autoclosure () -> [String]) {
+        for line in asJSON ? [object().text] : lines() { output.print(line) }
+    }
+
     func write(_ text: String) { write(Array(text.utf8)) }
 
     /// Writes bytes.
@@ -78,5 +84,14 @@ struct Terminal: Sendable {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
+    }
+}
+
+extension JSON {
+    /// The object with further members, which take the place of those with their names.
+    func adding(_ members: KeyValuePairs<String, JSON>) -> JSON {
+        var object = object ?? JSONObject()
+        for (key, value) in members { object[key] = value }
+        return .object(object)
     }
 }

@@ -62,13 +62,8 @@ struct BackupMakeCommand: ParsableCommand {
             for name in maker.leftovers() {
                 Executable.warn("\(Terminal.safe(name)) beside it is the rest of an interrupted backup; delete it.")
             }
-            if json {
-                var object = manifest.json.object ?? JSONObject()
-                object["folder"] = .string(path)
-                Terminal.output.print(JSON.object(object).text)
-            } else {
-                for line in Self.lines(manifest, folder: folder) { Terminal.output.print(line) }
-            }
+            let lines = Self.lines(manifest, folder: folder)
+            Terminal.show(manifest.json.adding(["folder": .string(path)]), asJSON: json, else: lines)
         }
     }
 

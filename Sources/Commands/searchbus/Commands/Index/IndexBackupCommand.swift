@@ -40,9 +40,8 @@ struct IndexBackupCommand: ParsableCommand {
             bar.clear()
             let records = "\(Quantity.count(result.recordCount)) records"
             let size = Quantity.bytes(result.byteCount)
-            var object = result.json.object ?? JSONObject()
-            object["folder"] = .string(RuntimeDirectory.absolute(folder))
-            Terminal.output.print(json ? JSON.object(object).text : "\(name): \(records) (\(size)) are in \(folder)")
+            let object = result.json.adding(["folder": .string(RuntimeDirectory.absolute(folder))])
+            Terminal.show(object, asJSON: json, else: ["\(name): \(records) (\(size)) are in \(folder)"])
         }
     }
 }

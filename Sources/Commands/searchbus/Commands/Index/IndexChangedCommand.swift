@@ -24,15 +24,13 @@ struct IndexChangedCommand: ParsableCommand {
     @OptionGroup var options: LocationOptions
 
     func run() {
-        AsyncWork.run {
-            await Executable.report {
-                let draft = try IndexChange(of: name).draft(id: Identifier.make(), source: "/searchbus")
-                let client = try options.location(for: .changing).connect()
-                defer { client.close() }
-                let receipt = try await client.append([draft])
-                let object: JSON = ["index": .string(name), "sequence": .string(receipt.last.description)]
-                Terminal.output.print(json ? object.text : "\(name): live searches run again")
-            }
+        AsyncWork.report {
+            let draft = try IndexChange(of: name).draft(id: Identifier.make(), source: "/searchbus")
+            let client = try options.location(for: .changing).connect()
+            defer { client.close() }
+            let receipt = try await client.append([draft])
+            let object: JSON = ["index": .string(name), "sequence": .string(receipt.last.description)]
+            Terminal.output.print(json ? object.text : "\(name): live searches run again")
         }
     }
 }

@@ -49,8 +49,7 @@ struct IndexSettingsCommand: ParsableCommand {
         let (settings, given) = (try reader.settings, try reader.givenSettings)
         guard !json else {
             let object: JSON = ["name": .string(name), "settings": settings.json, "given": given.json]
-            Terminal.output.print(object.text)
-            return
+            return Terminal.output.print(object.text)
         }
         let named = Set(given.json.object?.keys.map(\.self) ?? [])
         for line in IndexShowCommand.settings(settings) {
@@ -69,11 +68,9 @@ struct IndexSettingsCommand: ParsableCommand {
     }
 
     private static func json(_ result: SettingsEdit.Result, seconds: Double) -> JSON {
-        var object = result.change.summary.json.object ?? JSONObject()
-        object["changed"] = .bool(result.change.isChanged)
-        object["rebuilt"] = JSON(result.change.rebuilt.map(\.rawValue))
-        object["warnings"] = JSON(result.warnings)
-        object["seconds"] = .number(seconds)
-        return .object(object)
+        result.change.summary.json.adding([
+            "changed": .bool(result.change.isChanged), "rebuilt": JSON(result.change.rebuilt.map(\.rawValue)),
+            "warnings": JSON(result.warnings), "seconds": .number(seconds),
+        ])
     }
 }

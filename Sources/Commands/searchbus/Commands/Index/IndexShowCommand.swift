@@ -25,11 +25,7 @@ struct IndexShowCommand: ParsableCommand {
     func run() {
         Executable.report {
             let report = try IndexDirectory(path: options.location().indexes).report(on: name)
-            guard !json else {
-                Terminal.output.print(report.json.text)
-                return
-            }
-            for line in Self.lines(report) { Terminal.output.print(line) }
+            Terminal.show(report.json, asJSON: json, else: Self.lines(report))
         }
     }
 

@@ -27,11 +27,7 @@ struct IndexTuneCommand: ParsableCommand {
             let directory = IndexDirectory(path: try options.location().indexes)
             _ = try directory.summary(of: name)
             let proposal = try directory.proposeSettings(for: name)
-            guard !json else {
-                Terminal.output.print(proposal.json.text)
-                return
-            }
-            for line in Self.lines(proposal) { Terminal.output.print(line) }
+            Terminal.show(proposal.json, asJSON: json, else: Self.lines(proposal))
         }
     }
 

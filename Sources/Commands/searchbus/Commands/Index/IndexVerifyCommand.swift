@@ -30,9 +30,7 @@ struct IndexVerifyCommand: ParsableCommand {
             bar.clear()
             let seconds = bar.seconds
             if json {
-                var object = result.json.object ?? JSONObject()
-                object["seconds"] = .number(seconds)
-                Terminal.output.print(JSON.object(object).text)
+                Terminal.output.print(result.json.adding(["seconds": .number(seconds)]).text)
             } else if result.isSound {
                 Terminal.output.print(Self.sentence(result, seconds: seconds))
             } else {

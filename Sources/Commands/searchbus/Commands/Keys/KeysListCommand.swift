@@ -45,11 +45,7 @@ struct KeysListCommand: ParsableCommand {
         if let algolia {
             members["applicationID"] = .string(algolia.applicationID)
             members["keys"] = .array(
-                algolia.keys.map { key in
-                    var members = key.json.object ?? JSONObject()
-                    if !show { members["value"] = .string(KeysCommand.masked(key)) }
-                    return .object(members)
-                }
+                algolia.keys.map { show ? $0.json : $0.json.adding(["value": .string(KeysCommand.masked($0))]) }
             )
         }
         if let access { members["access"] = .array(access.keys.map { .object($0.shown) }) }

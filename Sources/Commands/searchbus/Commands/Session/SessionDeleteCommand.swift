@@ -32,38 +32,33 @@ struct SessionDeleteCommand: ParsableCommand {
     }
 
     func run() {
-        AsyncWork.run {
-            await Executable.report {
-                let location = try options.location(for: .changing)
-                for name in sessions where !Name.isValid(name) {
-                    throw SearchBusError(.invalidSession, "Invalid session ID `\(name.prefix(80))`.")
+        AsyncWork.report {
+            let location = try options.location(for: .changing)
+            for name in sessions where !Name.isValid(name) {
+                throw SearchBusError(.invalidSession, "Invalid session ID `\(name.prefix(80))`.")
+            }
+            // It also finds out whether there is a log.
+            _ = try SessionLog(dataDirectory: location.data)
+            let removed = try await remove(location)
+            let found = Set(removed.map(\.session))
+            let missing = sessions.filter { !found.contains($0) }
+            Terminal.show(
+                ["deleted": .array(removed.map(\.json)), "unknown": JSON(missing)],
+                asJSON: json,
+                else: removed.map { session in
+                    "\(session.session): \(Quantity.count(session.events)) events "
+                        + "(\(Quantity.bytes(session.bytes))) are deleted"
                 }
-                // It also finds out whether there is a log.
-                _ = try SessionLog(dataDirectory: location.data)
-                let removed = try await remove(location)
-                let found = Set(removed.map(\.session))
-                let missing = sessions.filter { !found.contains($0) }
-                if json {
-                    let object: JSON = ["deleted": .array(removed.map(\.json)), "unknown": JSON(missing)]
-                    Terminal.output.print(object.text)
-                } else {
-                    for session in removed {
-                        Terminal.output.print(
-                            "\(session.session): \(Quantity.count(session.events)) events "
-                                + "(\(Quantity.bytes(session.bytes))) are deleted"
-                        )
-                    }
-                }
-                guard !removed.isEmpty else {
-                    throw SearchBusError(
-                        .unknownSession,
-                        "The log has no session \(missing.map { "`\($0)`" }.joined(separator: ", ")).",
-                        remedy: "`searchbus session list` shows the existing ones."
-                    )
-                }
-                if !missing.isEmpty, !json {
-                    Terminal.error.print("not on the log: \(missing.joined(separator: ", "))")
-                }
+            )
+            guard !removed.isEmpty else {
+                throw SearchBusError(
+                    .unknownSession,
+                    "The log has no session \(missing.map { "`\($0)`" }.joined(separator: ", ")).",
+                    remedy: "`searchbus session list` shows the existing ones."
+                )
+            }
+            if !missing.isEmpty, !json {
+                Terminal.error.print("not on the log: \(missing.joined(separator: ", "))")
             }
         }
     }

@@ -30,11 +30,11 @@ struct SessionListCommand: ParsableCommand {
         Executable.report {
             let log = try SessionLog(dataDirectory: try options.location().data)
             let (sessions, total) = try log.sessions(limit: limit)
-            guard !json else {
-                let object: JSON = ["sessions": .array(sessions.map(\.json)), "total": JSON(total)]
-                return Terminal.output.print(object.text)
-            }
-            for line in Self.lines(sessions, total: total, now: Timestamp.now()) { Terminal.output.print(line) }
+            Terminal.show(
+                ["sessions": .array(sessions.map(\.json)), "total": JSON(total)],
+                asJSON: json,
+                else: Self.lines(sessions, total: total, now: Timestamp.now())
+            )
         }
     }
 
