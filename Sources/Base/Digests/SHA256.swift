@@ -38,7 +38,6 @@ public final class SHA256 {
         return digest
     }
 
-    /// Returns the digest of some bytes.
     public static func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
         let hash = SHA256()
         hash.update(Array(bytes))

@@ -68,7 +68,6 @@ public final class Descriptor {
         }
     }
 
-    /// Writes all of some bytes to a place.
     public func write(_ bytes: [UInt8], at place: Int) throws {
         try bytes.withUnsafeBytes { try write($0, at: place) }
     }

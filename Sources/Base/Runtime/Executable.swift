@@ -54,11 +54,6 @@ public enum Executable {
     public static var logsJSON: Bool { variable(logVariable.name) == logVariable.json }
 
     /// Says something that people should look at: one line on standard error, of JSON where those are asked for.
-    ///
-    /// - Parameters:
-    ///   - message: What there is to say.
-    ///   - component: Which of the process's components says it.
-    ///   - correlation: The chain of events that it is about.
     public static func warn(_ message: String, component: String? = nil, correlation: String? = nil) {
         guard !logsJSON else {
             return write(LogRecord(.warning, message, component: component, correlation: correlation).text)

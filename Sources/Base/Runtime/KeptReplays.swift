@@ -15,7 +15,6 @@ public struct KeptReplays: Sendable {
 
     /// How many reports are kept; the oldest ones go when there are more.
     public static let most = 20
-    /// How many bytes a report has at most.
     public static let mostBytes = 8 << 20
     private static let suffix = ".json"
 

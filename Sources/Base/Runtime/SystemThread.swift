@@ -13,10 +13,6 @@ public final class SystemThread: Sendable {
     private let handle: pthread_t
 
     /// Starts the thread; it ends when the closure returns.
-    ///
-    /// - Parameters:
-    ///   - blocksSignals: Whether signals are left to the other threads.
-    ///   - run: What the thread does.
     public init(blocksSignals: Bool = false, _ run: @escaping @Sendable () -> Void) {
         var handle = pthread_t()
         let work: @Sendable () -> Void = {

@@ -79,7 +79,6 @@ public enum JSON: Sendable, Hashable {
         return text.value
     }
 
-    /// Whether this is `null`.
     public var isNull: Bool { self == .null }
 }
 

@@ -54,7 +54,6 @@ extension JSON {
         self = try bytes.withContiguousStorageIfAvailable(parse) ?? Array(bytes).withUnsafeBufferPointer(parse)
     }
 
-    /// Parses a complete JSON text.
     public init(parsing text: String, limits: JSONLimits = JSONLimits()) throws {
         try self.init(parsing: Array(text.utf8), limits: limits)
     }

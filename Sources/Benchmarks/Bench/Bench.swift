@@ -66,10 +66,6 @@ public struct Bench {
 
     /// Measures one thing.
     ///
-    /// - Parameters:
-    ///   - measurement: What is measured.
-    ///   - layout: How the widgets share processes, where that matters.
-    /// - Returns: What came out.
     /// - Throws: `SearchBusError` where something that is needed does not run.
     public func measure(_ measurement: Measurement, layout: Layout = .each) throws -> BenchReport.Section {
         switch measurement {

@@ -29,7 +29,6 @@ public struct DatePeriod: Sendable, Hashable {
         case seconds
         case milliseconds
 
-        /// How many there are in a second.
         var perSecond: Double { self == .seconds ? 1 : 1_000 }
     }
 

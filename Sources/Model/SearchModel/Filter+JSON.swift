@@ -4,7 +4,6 @@
 import Wire
 
 extension Filter {
-    /// The scores that a filter may have.
     public static let scores = 0...1_000_000
 }
 

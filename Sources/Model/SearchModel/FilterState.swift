@@ -27,7 +27,6 @@ public struct FilterState: Sendable, Hashable {
         }
     }
 
-    /// Whether no group holds a filter.
     public var isEmpty: Bool { groups.allSatisfy(\.filters.isEmpty) }
 
     public var count: Int { groups.reduce(0) { $0 + $1.filters.count } }

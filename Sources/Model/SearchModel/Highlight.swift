@@ -41,7 +41,6 @@ public struct Highlight: Sendable, Hashable {
         }
     }
 
-    /// Whether any span is matched.
     public var hasMatch: Bool { spans.contains(where: \.isMatched) }
 }
 

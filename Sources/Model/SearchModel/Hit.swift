@@ -71,7 +71,6 @@ public struct Hit: Sendable {
         }
     }
 
-    /// The hit as JSON text.
     public var text: JSONText {
         switch content {
         case .parts: JSONText(json)

@@ -27,10 +27,6 @@ public struct RelatedItems: Sendable, Hashable {
     /// What must hold: the record itself is not part of the answer.
     public let required: FilterState
 
-    /// - Parameters:
-    ///   - objectID: The record to which others are compared.
-    ///   - record: Its attributes; nested ones are named with dots.
-    ///   - patterns: What makes another record like it.
     public init(to objectID: String, record: JSON, patterns: [Pattern]) {
         var preferred = FilterState()
         for pattern in patterns {

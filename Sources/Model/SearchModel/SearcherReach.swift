@@ -12,9 +12,6 @@ public struct SearcherReach: Sendable, Hashable {
     /// The attributes whose values it may count, with those within them; `nil` for all.
     public let counted: Set<String>?
 
-    /// - Parameters:
-    ///   - indexes: The indexes that it may search.
-    ///   - counted: The attributes whose values it may count; `nil` for all.
     public init(indexes: Set<String>, counted: Set<String>? = nil) {
         (self.indexes, self.counted) = (indexes, counted)
     }

@@ -3,7 +3,6 @@
 
 /// The part of a text that tells most of what is found in it.
 public struct TextExcerpt: Sendable, Hashable {
-    /// A word of a text.
     public struct Word: Sendable, Hashable {
         /// Where it stands, in bytes; the words of scripts without spaces may overlap.
         public let range: Range<Int>

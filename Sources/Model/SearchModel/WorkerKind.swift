@@ -40,7 +40,6 @@ public struct WorkerKind: Sendable, Hashable {
         .state, .searcher, .ownSearcher, .questions, .indexer, .interactor, .interactors, .ownWidget, .insights,
     ]
 
-    /// The name of the process for a part of the app.
     public func process(_ part: String) -> String { "\(name)-\(part)" }
 
     /// Whether a process is for a part of the app, and of this kind.

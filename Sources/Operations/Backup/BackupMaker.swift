@@ -37,13 +37,6 @@ public struct BackupMaker {
     let now: Timestamp
     let stop: BackupStop
 
-    /// - Parameters:
-    ///   - data: The data directory.
-    ///   - destination: The folder of the backup: one that is not there, or empty.
-    ///   - withSecrets: Whether keys and secrets are copied too.
-    ///   - pace: How fast data are copied.
-    ///   - now: When the backup is made.
-    ///   - stop: By which another thread gives the backup up.
     public init(
         data: String,
         destination: String,
@@ -61,7 +54,6 @@ public struct BackupMaker {
 
     /// Makes the backup, and reads it once.
     ///
-    /// - Returns: What is in it.
     /// - Throws: `SearchBusError`; nothing of it is left then.
     public func make(onProgress: (Progress) -> Void = { _ in }) throws -> BackupManifest {
         try PlainFile.checkOwner(of: data, doing: "backup")

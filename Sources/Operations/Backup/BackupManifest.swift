@@ -97,7 +97,6 @@ public struct BackupManifest: JSONRecord {
         (self.indexes, self.files, self.leftOut) = (indexes, files, leftOut)
     }
 
-    /// Whether keys and secrets are in the backup.
     public var hasSecrets: Bool { files.contains { $0.path.hasPrefix("\(BackupPlan.secrets)/") } }
     /// How many bytes all of it has.
     public var bytes: Int { files.reduce(0) { $0 + $1.bytes } + indexes.reduce(0) { $0 + $1.bytes } }

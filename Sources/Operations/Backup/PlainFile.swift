@@ -50,7 +50,6 @@ enum PlainFile {
         guard mkdir(path, 0o700) == 0 else { throw Files.failure("\(path) cannot be made") }
     }
 
-    /// Removes a folder with all that is in it, where it is there.
     static func removeFolder(_ path: String) throws {
         guard access(path, F_OK) == 0 else { return }
         do {

@@ -41,16 +41,6 @@ public actor Supervisor {
     private var errors: [String: ErrorLines] = [:]
 
     /// Prepares to run processes.
-    ///
-    /// - Parameters:
-    ///   - app: The app's name, for the state file.
-    ///   - machineName: What the machine is called among those that share a log, for the state file.
-    ///   - definitions: What is to run.
-    ///   - dataDirectory: Where the app's data lives, for the state file.
-    ///   - keeper: The runtime directory, where the state file is written.
-    ///   - launcher: What starts processes.
-    ///   - listener: Receives their reports on the bus.
-    ///   - show: What a message is done with; called in order.
     public init(
         app: String,
         machine machineName: String? = nil,

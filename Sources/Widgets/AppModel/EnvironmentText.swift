@@ -48,7 +48,6 @@ public struct EnvironmentText: Sendable, Hashable {
         self.pieces = pieces
     }
 
-    /// Whether a text is the name of a variable.
     public static func isVariable(_ text: String) -> Bool { isName(text[...]) }
 
     private static func isName(_ text: Substring) -> Bool {

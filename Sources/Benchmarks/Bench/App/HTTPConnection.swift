@@ -11,9 +11,6 @@ final class HTTPConnection {
 
     /// Connects.
     ///
-    /// - Parameters:
-    ///   - port: The gateway's port on this machine.
-    ///   - key: What programs show to the gateway.
     /// - Throws: `SearchBusError` if no server listens.
     init(port: UInt16, key: String) throws {
         head = "Host: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(key)\r\n"

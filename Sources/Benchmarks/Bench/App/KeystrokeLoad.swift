@@ -34,11 +34,6 @@ struct KeystrokeLoad {
 
     /// Types.
     ///
-    /// - Parameters:
-    ///   - count: How many sessions.
-    ///   - rate: How many keys a session presses a second.
-    ///   - seconds: For how long.
-    /// - Returns: What was measured.
     /// - Throws: `SearchBusError` where the gateway refuses.
     func run(sessions count: Int, rate: Double, seconds: Double) throws -> Result {
         let run = Identifier.make(length: 8)

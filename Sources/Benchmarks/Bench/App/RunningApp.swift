@@ -28,9 +28,6 @@ final class RunningApp {
 
     /// Starts the app and waits until it is ready.
     ///
-    /// - Parameters:
-    ///   - ground: The app.
-    ///   - layout: How its widgets share processes; `nil` leaves that to its file.
     /// - Throws: `SearchBusError` where it does not get there.
     init(_ ground: AppGround, layout: Layout? = nil) throws {
         let folder = try ScratchFolder()

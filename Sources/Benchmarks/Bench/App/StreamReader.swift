@@ -27,11 +27,6 @@ final class StreamReader: Sendable {
     private let hasStopped = DispatchSemaphore(value: 0)
 
     /// Starts to read.
-    ///
-    /// - Parameters:
-    ///   - streams: The descriptors of the event streams, by session.
-    ///   - answers: The descriptors of the connections that keys are sent over.
-    ///   - run: What the ids of the run's keys begin with.
     init(streams: [Int32], answers: [Int32], run: String) {
         quietSince.store(Stopwatch.now(), ordering: .relaxed)
         let thread = Thread { [self] in

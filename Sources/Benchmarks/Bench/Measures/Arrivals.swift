@@ -17,11 +17,6 @@ public struct Arrivals: Sendable, Hashable {
     public let all: [Arrival]
 
     /// Plans keys at a steady rate, the sessions evenly shifted against each other.
-    ///
-    /// - Parameters:
-    ///   - sessions: How many sessions there are.
-    ///   - rate: How many keys a session presses a second.
-    ///   - seconds: For how long.
     public init(sessions: Int, rate: Double, seconds: Double) {
         let interval = 1e9 / rate
         let count = Int(seconds * rate)

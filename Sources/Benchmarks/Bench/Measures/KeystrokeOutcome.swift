@@ -36,7 +36,6 @@ public struct KeystrokeOutcome: Sendable, Hashable {
     public private(set) var answers: [Answer: Int] = [:]
     /// The time of each key that has one, in nanoseconds.
     public private(set) var times: [Int64] = []
-    /// The keys that were shown themselves.
     public private(set) var shown: [Key: Shown] = [:]
     public private(set) var overtaken = 0
     public private(set) var unanswered = 0
@@ -46,14 +45,6 @@ public struct KeystrokeOutcome: Sendable, Hashable {
     public var lost: Int { unanswered + unseen }
 
     /// Puts keys, outcomes and views together.
-    ///
-    /// - Parameters:
-    ///   - arrivals: When the keys were due.
-    ///   - start: The time from which on they were.
-    ///   - texts: The text in the box after each key, by session.
-    ///   - list: The widget that shows the results.
-    ///   - answers: The outcomes that are on the log.
-    ///   - views: What came, when, and for which session.
     public init(
         arrivals: Arrivals,
         start: Int64,

@@ -16,10 +16,6 @@ final class RelayProcess {
 
     /// Starts a relay.
     ///
-    /// - Parameters:
-    ///   - kind: Which one.
-    ///   - executables: The folder of our executables.
-    ///   - arguments: Further arguments of the broker.
     /// - Throws: `SearchBusError` where it cannot be started.
     init(_ kind: RelayKind, executables: String, arguments: [String] = []) throws {
         self.kind = kind
@@ -52,7 +48,6 @@ final class RelayProcess {
     }
 }
 
-/// The yardstick's process.
 public enum YardstickRelay {
     /// Works until standard input ends.
     ///

@@ -15,10 +15,6 @@ final class ChildProcess {
 
     /// Starts an executable.
     ///
-    /// - Parameters:
-    ///   - executable: The whole path.
-    ///   - arguments: What follows the name.
-    ///   - log: The file that takes what it writes.
     /// - Throws: `SearchBusError` where it cannot be started.
     init(_ executable: String, _ arguments: [String], log: String) throws {
         var ends: [Int32] = [0, 0]

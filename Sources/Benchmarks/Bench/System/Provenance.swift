@@ -16,8 +16,6 @@ public struct Provenance: Sendable, Hashable {
     public let date: String
 
     /// Looks at this machine.
-    ///
-    /// - Parameter executables: The folder of the executables.
     init(executables: String) {
         let git = try? Script.run(
             "/usr/bin/env",
@@ -48,13 +46,6 @@ public struct Provenance: Sendable, Hashable {
     }
 
     /// The machine in a line.
-    ///
-    /// - Parameters:
-    ///   - processors: The text of `/proc/cpuinfo`.
-    ///   - count: How many processors work.
-    ///   - memory: The text of `/proc/meminfo`.
-    ///   - release: The kernel's.
-    /// - Returns: The line.
     static func machine(processors: String, count: Int, memory: String, release: String) -> String {
         func value(_ key: String, in text: String) -> String? {
             text.split(separator: "\n").first { $0.hasPrefix(key) }?.split(separator: ":", maxSplits: 1).last

@@ -5,7 +5,6 @@ import Glibc
 
 /// A Python program of the repository, and the Python that has what it needs.
 struct RepositoryTools {
-    /// What is not there.
     struct Missing: Error {
         let text: String
     }
@@ -14,11 +13,6 @@ struct RepositoryTools {
     let script: String
 
     /// Looks for a program in the folders above the executables, and in the one that we were started in.
-    ///
-    /// - Parameters:
-    ///   - script: Its path in the repository.
-    ///   - executables: The folder of the executables.
-    /// - Returns: The program, or what is missing.
     static func find(script: String, executables: String) -> Result<RepositoryTools, Missing> {
         var folders = ["."]
         var folder = executables[...]

@@ -23,11 +23,6 @@ enum Script {
 
     /// Runs a program and waits for its end.
     ///
-    /// - Parameters:
-    ///   - executable: Its whole path.
-    ///   - arguments: What follows the name.
-    ///   - environment: What it finds in its environment besides ours.
-    /// - Returns: What it left.
     /// - Throws: `SearchBusError` where it cannot be started.
     static func run(_ executable: String, _ arguments: [String], environment: [String: String] = [:]) throws -> Result {
         let folder = try ScratchFolder()

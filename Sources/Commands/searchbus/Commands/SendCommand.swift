@@ -47,7 +47,6 @@ struct SendCommand: ParsableCommand {
         }
     }
 
-    /// The details as JSON.
     static func details(_ text: String?) throws -> JSON {
         guard let text else { return [:] }
         do {

@@ -109,7 +109,6 @@ struct RepeatCount {
         if examples.count < Self.named, !examples.contains(objectID) { examples.append(objectID) }
     }
 
-    /// One line, where there are any.
     var lines: [String] {
         guard count > 0 else { return [] }
         let ids = examples.map { "`\($0)`" }.joined(separator: ", ")

@@ -22,7 +22,6 @@ struct IndexAnnouncement: Sendable {
         records = summary.recordCount
     }
 
-    /// After an index was deleted.
     init(deleted summary: IndexSummary) {
         index = summary.name
         generation = summary.generation + 1

@@ -14,8 +14,6 @@ struct IndexDeletion {
     init(_ directory: IndexDirectory, _ name: String) { (self.directory, self.name) = (directory, name) }
 
     /// How many records would be deleted; all of them where none are said.
-    ///
-    /// - Throws: `SearchBusError`.
     func count(records: [String], filter: String?) throws -> Int {
         if let filter { return try directory.count(of: name, matching: Self.filters(filter, name)) }
         let reader = try IndexReader(directory: directory, name: name)
@@ -25,10 +23,6 @@ struct IndexDeletion {
 
     /// Deletes the records, and waits until the index is merged.
     ///
-    /// - Parameters:
-    ///   - records: Their identifiers; looked at where there is no filter.
-    ///   - filter: Which records.
-    ///   - report: Receives the summary of the index after the deletion.
     /// - Throws: `SearchBusError`; then the index is unchanged.
     func delete(records: [String], filter: String?, _ report: (IndexSummary) -> Void) throws {
         let filters = try filter.map { try Self.filters($0, name) }

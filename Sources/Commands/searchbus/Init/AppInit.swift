@@ -34,8 +34,6 @@ struct AppInit {
     }
 
     /// Does everything, or leaves nothing.
-    ///
-    /// - Throws: `SearchBusError`.
     func run() throws {
         let files = InitFiles(
             files: command.files,

@@ -64,11 +64,6 @@ struct InitReport {
     }
 
     /// What was found in the files of an index.
-    ///
-    /// - Parameters:
-    ///   - index: The index that is proposed.
-    ///   - width: How many columns a row of the table may have; the app file has the reasons whole.
-    /// - Returns: The lines.
     static func lines(of index: IndexProposal, width: Int?) -> [String] {
         let looked =
             index.isWhole ? "all analysed" : "\(Quantity.count(index.sampleCount)) sampled and analysed"

@@ -71,14 +71,9 @@ struct AppFilePath: Sendable, Hashable {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    /// Reads the app.
-    ///
-    /// - Throws: `AppFileError` or `SearchBusError`.
     func load() throws -> App { try AppFile.load(path) }
 
     /// Reads the app, and where its entries stand.
-    ///
-    /// - Throws: `AppFileError` or `SearchBusError`.
     func loadWithPlaces() throws -> (app: App, places: AppFilePlaces) { try AppFile.loadWithPlaces(path) }
 
     /// Reads the app, and what it asks of the indexes of a data directory in vain.
@@ -93,7 +88,6 @@ struct AppFilePath: Sendable, Hashable {
         return (app, IndexCheck(app, places, indexes: indexes, looksInside: looksInside).warnings)
     }
 
-    /// A warning on one line, as for a problem.
     func line(warning problem: AppFileProblem) -> String {
         "\(shown):\(problem.line): warning: \(problem.message) — \(problem.remedy)"
     }

@@ -46,7 +46,6 @@ struct ReplayOptions: ParsableArguments {
         }
     }
 
-    /// The files of settings, by the index.
     var settings: [(index: String, file: String)] {
         get throws { try Self.pairs(withSettings, of: "--with-settings").map { (index: $0.name, file: $0.value) } }
     }

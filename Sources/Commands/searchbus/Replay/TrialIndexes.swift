@@ -18,9 +18,6 @@ final class TrialIndexes: Sendable {
 
     /// Makes the indexes.
     ///
-    /// - Parameters:
-    ///   - settings: The files of settings, by the index.
-    ///   - data: The data directory.
     /// - Throws: `SearchBusError`; nothing is then left.
     init(_ settings: [(index: String, file: String)], data: String) throws {
         let indexes = IndexDirectory(path: "\(data)/indexes")

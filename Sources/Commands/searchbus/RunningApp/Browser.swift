@@ -14,11 +14,6 @@ struct Browser: Hashable {
     static var system: Browser? { find(in: ProcessInfo.processInfo.environment) }
 
     /// The one that an environment tells.
-    ///
-    /// - Parameters:
-    ///   - environment: The variables of the process.
-    ///   - isExecutable: Says whether there is a program at a path.
-    /// - Returns: The browser's program.
     static func find(
         in environment: [String: String],
         isExecutable: (String) -> Bool = { FileManager.default.isExecutableFile(atPath: $0) }

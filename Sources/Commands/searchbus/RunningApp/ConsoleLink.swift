@@ -19,10 +19,6 @@ enum ConsoleLink {
 
     /// Has the gateway make a link.
     ///
-    /// - Parameters:
-    ///   - location: Where the app is.
-    ///   - body: What link is asked for.
-    /// - Returns: The link, and the gateway's whole answer.
     /// - Throws: `SearchBusError` where no app runs, or the gateway refuses.
     static func make(at location: AppLocation, body: JSON) throws -> (url: String, answer: JSON) {
         guard let state = SupervisorState.running(in: location.runtime),

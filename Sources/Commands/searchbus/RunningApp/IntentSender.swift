@@ -17,10 +17,6 @@ struct IntentSender: Sendable {
     private let app: App?
     private let timeout: Duration
 
-    /// - Parameters:
-    ///   - log: The bus.
-    ///   - app: The app that runs, where it is known: it tells who takes intents.
-    ///   - timeout: How long an outcome is waited for.
     init(log: any EventLog, app: App?, timeout: Duration) {
         self.log = log
         self.app = app

@@ -14,11 +14,6 @@ struct StatusCollector: Sendable {
 
     /// Listens for a while.
     ///
-    /// - Parameters:
-    ///   - names: The processes to wait for; without names, and in a cluster, it listens for the whole time.
-    ///   - machine: What this machine is called, where several share the log.
-    ///   - time: The maximum time to listen.
-    /// - Returns: What each process reported.
     /// - Throws: `SearchBusError` where the broker does not answer.
     func collect(
         expecting names: Set<String>,

@@ -23,11 +23,6 @@ final class OutputQueue: Sendable {
     private let notice: @Sendable (Int) -> String
 
     /// Makes a queue whose texts are written one after the other, however long each takes.
-    ///
-    /// - Parameters:
-    ///   - name: What it is called, for debuggers.
-    ///   - notice: The line that tells how many others were left out.
-    ///   - write: Writes.
     init(
         _ name: String,
         notice: @escaping @Sendable (Int) -> String = { "(\($0) lines before this were dropped: they were not read)" },

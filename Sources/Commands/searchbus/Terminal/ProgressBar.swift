@@ -32,11 +32,6 @@ struct ProgressBar {
     private var drawnAt: ContinuousClock.Instant?
     private var isDrawn = false
 
-    /// - Parameters:
-    ///   - title: What is imported.
-    ///   - total: How many bytes there are, where that is known.
-    ///   - terminal: Where the line is drawn, if people read along there.
-    ///   - began: When the work began.
     init(title: String, total: Int?, terminal: Terminal?, began: ContinuousClock.Instant) {
         self.title = title
         self.total = total

@@ -39,7 +39,6 @@ struct SupervisorLines: Sendable {
         own(.error, error.message, [("code", error.code.rawValue), ("remedy", error.remedy)])
     }
 
-    /// How many lines were left out.
     func notice(leftOut count: Int) -> String {
         own(.warning, "\(count) lines before this were dropped: they were not read", [("leftOut", "\(count)")])
     }

@@ -13,7 +13,6 @@
 /// * a heartbeat names the last sequence of each channel, so even a lost last event shows;
 /// * a heartbeat of another broker instance means a new connection, so everything is joined again.
 struct SubscriberStateMachine {
-    /// What to do.
     enum Action: Hashable {
         /// Subscribe to the nonce's topic, and again until it is received.
         case awaitBarrier(nonce: String)

@@ -144,11 +144,6 @@ extension ReceivedEvent {
 /// a sender that creates a collision: an id is its sender's own.
 enum ContentDigest {
     /// The digest of bytes that follow others.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - earlier: The digest of what came before; zero for nothing.
-    /// - Returns: The digest of both.
     static func digest(_ bytes: UnsafeRawBufferPointer, after earlier: UInt64 = 0) -> UInt64 {
         var digest = mix(earlier ^ 0x9E37_79B9_7F4A_7C15, UInt64(bytes.count) ^ 0xE703_7ED1_A0B4_28DB)
         var place = 0

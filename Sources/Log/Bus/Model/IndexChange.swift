@@ -71,14 +71,6 @@ public struct IndexChange: JSONRecord {
     ]
 
     /// The event.
-    ///
-    /// - Parameters:
-    ///   - id: Its id.
-    ///   - source: Its sender.
-    ///   - cause: The event that it follows from, if any.
-    ///   - traceParent: The trace that it belongs to, where it follows from no event.
-    /// - Returns: What is appended.
-    /// - Throws: Nothing for a name that the change was made with.
     public func draft(
         id: String,
         source: String,

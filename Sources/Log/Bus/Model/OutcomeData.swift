@@ -29,9 +29,6 @@ public struct OutcomeData: JSONRecord {
 
     public init() {}
 
-    /// - Parameters:
-    ///   - result: The result.
-    ///   - error: The reason of a rejection.
     public init(_ result: Result, for error: SearchBusError? = nil) {
         self.result = result
         (code, message, remedy) = (error?.code.rawValue, error?.message, error?.remedy)
@@ -52,7 +49,6 @@ public struct OutcomeData: JSONRecord {
         return IntentKey(session: session, addressee: topic.component, id: intent)
     }
 
-    /// The same without the intent.
     public var withoutIntent: OutcomeData {
         var data = self
         data.intent = nil

@@ -63,7 +63,6 @@ struct PlainMembers {
         return true
     }
 
-    /// A part of the bytes as text.
     func text(_ part: Range<Int>) -> String {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[part]), as: UTF8.self)
     }

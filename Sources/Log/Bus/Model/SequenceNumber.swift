@@ -38,7 +38,6 @@ public struct SequenceNumber: RawRepresentable, Sendable, Hashable, Comparable, 
         }
     }
 
-    /// Writes the twenty digits.
     func write(to digits: UnsafeMutableBufferPointer<UInt8>) {
         var rest = rawValue
         for place in stride(from: 19, through: 0, by: -1) {

@@ -5,7 +5,6 @@ import Wire
 
 /// Which part of an app's sessions a session belongs to, where workers of several machines share them.
 public enum SessionShard {
-    /// Into how many shards sessions may be divided.
     public static let counts = 1...64
     /// The separator of a component and a shard in the name of a cursor; names cannot contain it.
     private static let mark: Character = "~"
@@ -45,9 +44,6 @@ public struct HostShards: Sendable, Hashable {
     public let numbers: [Int]
     public let count: Int
 
-    /// - Parameters:
-    ///   - numbers: The shards, from 0.
-    ///   - count: How many there are in all.
     public init(_ numbers: some Sequence<Int>, of count: Int) {
         self.numbers = Set(numbers).sorted()
         self.count = count

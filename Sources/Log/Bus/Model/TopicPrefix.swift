@@ -17,7 +17,6 @@ public struct TopicPrefix: Sendable, Hashable, CustomStringConvertible {
         self.depth = depth
     }
 
-    /// The topics of a kind.
     public init(_ kind: Topic.Kind) {
         self.init(description: "\(kind.rawValue)/", depth: 1)
     }

@@ -57,12 +57,6 @@ extension ProcessBoard {
     }
 
     /// The replicated log, as this node's broker reports it, or another's if that one is silent.
-    ///
-    /// - Parameters:
-    ///   - nodes: The nodes.
-    ///   - count: How many shards there are.
-    ///   - now: The time.
-    /// - Returns: The member `journal` of `/api/status`; `nil` before a broker has reported it.
     package func journal(_ nodes: [NodeStatus], shards count: Int?, at now: ContinuousClock.Instant) -> SharedLogStatus?
     {
         let heard = nodes.filter { $0.isHeard && $0.journal != nil }

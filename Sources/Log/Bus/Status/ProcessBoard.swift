@@ -5,7 +5,6 @@ import Wire
 
 /// What the processes say of themselves, and how long ago they said it; of all machines, where several share a log.
 package struct ProcessBoard: Sendable {
-    /// Which process.
     package struct Key: Hashable, Sendable {
         package let machine: String?
         package let name: String

@@ -23,7 +23,6 @@ public struct ProcessStatus: JSONRecord {
         ]
     }
 
-    /// The type of such events.
     public static let eventType = "searchbus.status.process"
 
     public var name: String?

@@ -66,7 +66,6 @@ struct Fields {
         }
     }
 
-    /// One of some words.
     func choice(_ key: String, among words: [String]) -> String? {
         guard let word = text(key) else { return nil }
         guard words.contains(word) else {
@@ -101,7 +100,6 @@ final class ProblemList {
         )
     }
 
-    /// Reports an unknown word.
     func reportUnknown(_ message: String, _ word: String, at position: SourceNode.Position, known: [String]) {
         report(message, at: position, remedy: Spelling.remedy(for: word, among: known))
     }

@@ -47,7 +47,6 @@ public struct InsightsFold: Sendable {
         undecided = Set(sessions.filter { $0.value.isUndecided }.keys)
     }
 
-    /// The number of open sessions.
     public var sessionCount: Int { records.count + open.keys.count { records[$0] == nil } }
 
     /// Folds the next event.

@@ -37,7 +37,6 @@ extension OpenSession {
 
     // MARK: Searches
 
-    /// Takes what a request searches for.
     mutating func take(
         _ new: RequestedSearch,
         of unit: String,
@@ -189,7 +188,6 @@ extension OpenSession {
         changes.hours[search.since / EventTime.hour, default: .init()].empty += 1
     }
 
-    /// A searcher has answered.
     mutating func answer(
         _ searcher: String,
         request: Int,

@@ -15,7 +15,6 @@ enum InsightsSchema {
     ///
     /// It has row numbers: without them, what is longer than a quarter of a page takes a page of its own.
     static let openTable = "CREATE TABLE open (session TEXT PRIMARY KEY, state BLOB NOT NULL)"
-    /// The table of the filters that were seen.
     static let filterViewsTable = """
         CREATE TABLE filterViews (day INTEGER, searcher TEXT, attribute TEXT, value TEXT, views INTEGER NOT NULL,
             PRIMARY KEY (day, searcher, attribute, value)) WITHOUT ROWID

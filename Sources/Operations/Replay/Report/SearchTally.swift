@@ -18,6 +18,5 @@ public struct SearchTally: Sendable, Hashable {
         asked += count
     }
 
-    /// `{"searches", "asked"}`.
     public var json: JSON { ["searches": JSON(searches), "asked": JSON(asked)] }
 }

@@ -24,10 +24,6 @@ public struct Replay: Sendable {
 
     /// Makes the searches.
     ///
-    /// - Parameters:
-    ///   - collection: The searches.
-    ///   - onProgress: Called from time to time with the number done.
-    /// - Returns: What differs.
     /// - Throws: `CancellationError`; the `SearchBusError` of a side that answers no search at all.
     public func run(
         _ collection: SearchCollection,

@@ -33,15 +33,11 @@ public struct SearchLines: Sendable {
     /// Whether the line that is being read is too long, and what is left of it is skipped.
     private var isTooLong = false
 
-    /// - Parameters:
-    ///   - searcher: The searcher that texts are for.
-    ///   - limits: How much is kept.
     public init(searcher: String, limits: SearchCollection.Limits = .init()) {
         self.searcher = searcher
         collection = SearchCollection(limits: limits)
     }
 
-    /// Reads on.
     public mutating func read(_ bytes: some Collection<UInt8>) {
         let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (place, part) in parts.enumerated() {

@@ -25,11 +25,6 @@ struct CrashReport: Sendable, Hashable {
     let retry: Duration
 
     /// The problem to show; `nil` where the process ended once and was started again.
-    ///
-    /// - Parameters:
-    ///   - phase: Where the process is in its life.
-    ///   - began: When the supervisor began, by the wall clock.
-    /// - Returns: The problem, with the subject `process`.
     func problem(in phase: SupervisedProcess.Phase, began: Timestamp) -> ProcessProblem? {
         var isFailed = false
         if case .failed = phase { isFailed = true }

@@ -26,7 +26,6 @@ extension SupervisorStateMachine {
             + resolved.map { .report(.resolved(name: process.name, subject: $0)) }
     }
 
-    /// Notes how a process ended.
     mutating func noteEnd(_ index: Int, _ status: ProcessExit, now: Duration) {
         let process = processes[index]
         processes[index].crash = CrashReport(

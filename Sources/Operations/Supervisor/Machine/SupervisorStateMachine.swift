@@ -11,7 +11,6 @@ import Wire
 /// again at once; one that ends by itself after a wait that doubles; one that cannot work as it is, never. A process that
 /// has stopped working is killed.
 public struct SupervisorStateMachine: Sendable {
-    /// What to do.
     public enum Action: Sendable, Hashable {
         /// Start a process, and say what became of it with `started` or `exited`.
         case spawn(ProcessDefinition)
@@ -84,14 +83,6 @@ public struct SupervisorStateMachine: Sendable {
     }
 
     /// A process has reported on the bus.
-    ///
-    /// - Parameters:
-    ///   - name: The process.
-    ///   - pid: Its process id; `nil` where it did not report it.
-    ///   - version: Its version; `nil` where it did not report it.
-    ///   - problems: Its problems; `nil` without a status.
-    ///   - now: The time.
-    /// - Returns: What to do.
     public mutating func heard(
         _ name: String,
         pid: Int32?,

@@ -25,7 +25,6 @@ public struct ProcessPlan: Sendable, Hashable {
     /// For which shards this machine works, where several share a log; `nil` where it has one of its own.
     public var shards: HostShards?
     public var listen: String
-    /// Further options of the gateway.
     public var gatewayOptions: [String]
     /// The folder of the console's files; `nil` leaves the choice to the gateway.
     public var web: String?
@@ -63,7 +62,6 @@ public struct ProcessPlan: Sendable, Hashable {
     /// How long a custom widget that says nothing on the bus must live to count as running.
     static let customAge: Duration = .seconds(1)
 
-    /// The name of the file from which every process reads the app.
     public static let appFileName = "app.json"
 
     /// The file from which every process reads the app.

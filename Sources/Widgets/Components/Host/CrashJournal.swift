@@ -88,7 +88,6 @@ public final class CrashJournal {
     /// Whether the last process died over the event, or over others that it was folded together with.
     package func isSuspect(_ note: Note) -> Bool { suspect == note }
 
-    /// Notes what is about to be folded.
     package func begin(_ note: Note) { cells.pointee.folding = note }
 
     package func end() { cells.pointee.folding = Note() }
@@ -105,7 +104,6 @@ public final class CrashJournal {
 
         fileprivate init(_ journal: CrashJournal, _ note: Note) { (self.journal, self.note) = (journal, note) }
 
-        /// Notes that the work begins.
         public func begin() { journal.aside.pointee = note }
 
         public func end() { journal.aside.pointee = Note() }

@@ -22,9 +22,6 @@ final class EffectInbox: Sendable {
     private let completions = Mutex<ArraySlice<EffectCompletion>>([])
     private let wake: @Sendable () -> Void
 
-    /// Makes an inbox.
-    ///
-    /// - Parameter wake: Tells the host that there is something.
     init(wake: @escaping @Sendable () -> Void) {
         self.wake = wake
     }

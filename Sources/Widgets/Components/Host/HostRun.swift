@@ -180,9 +180,6 @@ final class HostRun {
 
     /// Lets the sessions that were touched say what they have to say, and appends it.
     ///
-    /// - Parameters:
-    ///   - turn: The turn.
-    ///   - isSmallest: Whether a turn cannot be smaller than this one.
     /// - Throws: `TurnTooLarge`; what the log throws.
     func end(_ turn: inout Turn, isSmallest: Bool) async throws {
         for (index, component) in components.enumerated() {

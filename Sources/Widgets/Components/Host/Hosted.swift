@@ -43,15 +43,6 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         var isBusy: Bool
     }
 
-    /// Makes a component.
-    ///
-    /// - Parameters:
-    ///   - fold: The logic.
-    ///   - number: Its place among the host's components.
-    ///   - shard: The shard whose sessions it folds, of how many; `nil` for all sessions.
-    ///   - claim: Where it has got to.
-    ///   - meter: Counts skipped events.
-    ///   - journal: Where it notes what it is about to fold, if anywhere.
     init(
         _ fold: Fold,
         number: Int,

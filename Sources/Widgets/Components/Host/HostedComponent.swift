@@ -63,7 +63,6 @@ extension HostedComponent {
     var isCurrent: Bool { logic.configuration.isEmpty || progress.configuration == logic.configuration }
 }
 
-/// What happens in one turn of a host.
 struct Turn {
     /// The moment of the turn.
     let now: ContinuousClock.Instant

@@ -6,7 +6,6 @@ import Interactors
 import Wire
 
 extension Output {
-    /// What became of an intent, as an event.
     package static func outcome(_ outcome: Outcome, of intent: Event, by component: String) -> Output {
         var data = outcome.data
         data.intent = intent.id

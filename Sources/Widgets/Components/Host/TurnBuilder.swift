@@ -32,7 +32,6 @@ struct TurnBuilder {
         self.time = time
     }
 
-    /// Adds what a component says of a session.
     mutating func add(_ outputs: [Output], of component: Int, session: String, cause: Cause?) {
         for output in outputs {
             size += output.data.count
@@ -92,8 +91,6 @@ struct TurnBuilder {
 
     /// The events to append.
     ///
-    /// - Parameter sources: The `source` of each component's events.
-    /// - Returns: The events, in order.
     /// - Throws: `SearchBusError` for an output that names something that cannot be in a topic.
     func drafts(sources: [String]) throws -> [EventDraft] {
         try entries.enumerated().map { index, entry in try draft(entry, index, sources) }

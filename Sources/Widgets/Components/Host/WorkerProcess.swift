@@ -20,14 +20,6 @@ public struct WorkerProcess: Sendable {
     private let runtimeDirectory: String
     private let details: @Sendable (inout ProcessStatus) -> Void
 
-    /// - Parameters:
-    ///   - name: What the process is called.
-    ///   - role: The word for what it does.
-    ///   - components: The components whose cursors it moves.
-    ///   - reads: What it listens to.
-    ///   - writes: What it writes.
-    ///   - runtimeDirectory: Where the broker's sockets are.
-    ///   - details: Adds what the process reports each second beside what every process does.
     public init(
         name: String,
         role: String,

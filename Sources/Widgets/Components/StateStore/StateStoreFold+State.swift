@@ -252,7 +252,6 @@ extension StateStoreFold.State {
         revisions[name] = min(max(try event.data()["revision"]?.int ?? 0, 0), Self.highestNumber)
     }
 
-    /// Takes in the last request of a unit.
     mutating func take(_ request: UnitRequest, _ rules: StateStoreRules) {
         var request = request
         request.number = min(request.number, Self.highestNumber)

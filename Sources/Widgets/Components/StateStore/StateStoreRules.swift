@@ -38,7 +38,6 @@ struct StateStoreRules: Sendable {
         let name: String
         let index: String
         let searchWhen: SearchRule
-        /// The filter state that narrows it, if any.
         let filterState: String?
         /// What its index calls the attributes of that filter state.
         let attributes: AttributeMap

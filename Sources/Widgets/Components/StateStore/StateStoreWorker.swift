@@ -7,12 +7,6 @@ import Bus
 /// Runs an app's state store in a process of its own.
 public enum StateStoreWorker {
     /// Works until the process is asked to end.
-    ///
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - runtimeDirectory: Where the broker's sockets are.
-    ///   - isSupervised: Whether the process ends when standard input does.
-    /// - Throws: What the bus throws.
     public static func run(_ app: App, runtimeDirectory: String, isSupervised: Bool) async throws {
         let fold = try StateStoreFold(app)
         let writes =

@@ -61,10 +61,6 @@ enum SectionChoice: Sendable, Hashable {
     )
 
     /// Reads what the app file says of a section.
-    ///
-    /// - Parameters:
-    ///   - json: What it says, as the schema admits it.
-    ///   - title: The attribute that names a record of the section.
     init(_ json: JSON?, title: String?) {
         if let filter = json?["filter"], let state = filter["filterState"]?.string,
             let attribute = filter["attribute"]?.string

@@ -87,7 +87,6 @@ struct PrintedLines {
 
     var text: String { lines.joined(separator: "\n") + "\n" }
 
-    /// Adds lines of so many levels of indentation.
     mutating func add(_ level: Int = 0, _ added: String...) {
         lines += added.map { $0.isEmpty ? "" : String(repeating: indentation, count: level) + $0 }
     }

@@ -343,7 +343,6 @@ extension PrintedLines {
         add(level, ")\(tail)")
     }
 
-    /// Adds the intent of a name with its data, on one line where it fits.
     mutating func addIntent(_ level: Int, _ name: String, _ data: [String], width: Int) {
         let line = data.isEmpty ? "Self(\"\(name)\")" : "Self(\"\(name)\", [\(data.joined(separator: ", "))])"
         if line.count + 4 * level <= width { return add(level, line) }

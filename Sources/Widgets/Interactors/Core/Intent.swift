@@ -50,7 +50,6 @@ public struct IntentDeclaration: Sendable, Hashable {
         self.data = data
     }
 
-    /// What the data may be.
     public var schema: Schema { .object(data, isOpen: true) }
 }
 

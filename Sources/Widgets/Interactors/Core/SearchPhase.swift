@@ -207,7 +207,6 @@ public struct SearchPhase: Sendable, Hashable {
 }
 
 extension SearchPhase.Member {
-    /// A search for a request has started.
     mutating func begin(_ request: Int) -> Bool {
         guard request > shown ?? 0 else {
             // What is shown is searched again, in the background.
@@ -259,7 +258,6 @@ extension SearchPhase {
     public enum News: Sendable, Hashable {
         /// Everything that was shown is outdated.
         case cleared(searcher: String)
-        /// An answer to show, and the request that it answers.
         case answer(SearchResponse, of: String, request: Int)
     }
 

@@ -100,7 +100,6 @@ extension Schema {
 
     static let group = Schema.object("FilterGroup", "What a filter group is known by.", groupMembers)
 
-    /// A filter group, or what it holds of one type.
     static let groupOfType = Schema.object(
         groupMembers + [
             Member("type", .choice(FilterType.allCases.map(\.rawValue)), "The type of filters; without it, all.")
@@ -152,7 +151,6 @@ extension Schema {
 }
 
 extension Schema {
-    /// The members of a view: its own, with those that every view may have.
     static func viewMembers(_ own: [Member]) -> [Member] {
         [Member("phase", .phase, isRequired: true, "How far the newest search has got.")] + own + [
             Member("stale", .boolean, "Whether the rest is from before a failure."),

@@ -81,9 +81,7 @@ public struct WidgetConnections: OptionSet, Sendable, Hashable {
     public static let searcher = WidgetConnections(rawValue: 1)
     /// The widget needs a `filterState`.
     public static let filterState = WidgetConnections(rawValue: 2)
-    /// The searcher may be of type `facets`.
     public static let facetsSearcher = WidgetConnections(rawValue: 4)
-    /// The searcher may be of type `multi`.
     public static let multiSearcher = WidgetConnections(rawValue: 8)
     /// The widget gets the session's overview; nothing in the app file selects this.
     public static let session = WidgetConnections(rawValue: 16)

@@ -12,7 +12,6 @@ struct GivenFilters: Sendable, Hashable {
     let group: FilterGroup.ID
     let filters: [Filter]
 
-    /// The parameters that say which group it is.
     static func parameters(defaultOperator: FilterGroup.Kind) -> [Parameter] {
         [
             Parameter(

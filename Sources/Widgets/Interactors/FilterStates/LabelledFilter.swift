@@ -13,7 +13,6 @@ struct LabelledFilter: Sendable, Hashable {
         Schema.Member("filter", .givenFilter, isRequired: true, "The filter."), labelMember,
     ]
 
-    /// What people call a filter.
     static let labelMember = Schema.Member(
         "label",
         .text(maximum: 1_000),

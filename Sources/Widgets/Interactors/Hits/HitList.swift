@@ -87,14 +87,7 @@ struct HitList: Sendable, Hashable {
             && HitList.pageRange.contains(hits.page)
     }
 
-    /// Inserts a page, which may be there already; drops those that must not stay.
-    ///
-    /// - Parameters:
-    ///   - hits: The answer, one that the list includes.
-    ///   - items: The hits as they are shown.
-    ///   - keeping: Which pages stay.
-    ///   - sight: The page in sight.
-    /// - Returns: The views that are others now, beside the widget's.
+    /// Inserts a page, which may be there already, and drops those that must not stay; returns the other views that changed.
     mutating func insert(
         _ hits: SearchResponse.Hits,
         _ items: [JSONText],

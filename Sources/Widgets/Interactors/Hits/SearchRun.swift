@@ -9,7 +9,6 @@ import SearchModel
 struct SearchRun: Sendable, Hashable {
     /// The newest request, without what makes no other search of it; `nil` where none is known.
     private var newest: MemberRequest?
-    /// The first request of the run.
     private(set) var first = 0
 
     /// The number of the newest request; 0 where none is known.

@@ -118,7 +118,6 @@ struct SectionContent: Sendable, Hashable {
 }
 
 extension SectionContent {
-    /// The members of a section's view.
     static let schema = Schema.object(
         "ResultSection",
         "The first records of one searcher, or its first values where it searches values.",
@@ -161,7 +160,6 @@ extension Input {
 }
 
 extension [String: SectionContent] {
-    /// Takes an input in for the sections that it is about.
     mutating func take(_ input: Input, _ sections: [ResultSection]) {
         for section in sections where input.searcher == nil || input.searcher == section.searcher {
             self[section.searcher, default: SectionContent()].take(input, section)

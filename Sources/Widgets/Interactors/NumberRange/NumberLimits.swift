@@ -19,7 +19,6 @@ struct NumberLimits: Sendable, Hashable {
         "The lowest and highest number that can be chosen; an end that is null, or both without it, as the results have it."
     )
 
-    /// The member of a view that has the bounds of the results.
     static let resultBounds = Schema.Member(
         "resultBounds",
         .range(isOpen: false),
@@ -73,7 +72,6 @@ struct NumberLimits: Sendable, Hashable {
         return low...high
     }
 
-    /// Filters within the limits.
     func clamped(_ filters: [Filter]) -> [Filter] {
         guard let range else { return filters }
         return filters.map { $0.clamped(to: range) }

@@ -57,7 +57,6 @@ struct NumberSelection: Sendable, Hashable {
         self.init(lower: lower, upper: upper)
     }
 
-    /// Whether the selection and a range have a number in common.
     func overlaps(_ range: ClosedRange<Double>) -> Bool {
         range.upperBound >= lower ?? range.upperBound && range.lowerBound <= upper ?? range.lowerBound
     }

@@ -34,7 +34,6 @@ extension AttributeFilters {
         return (values, own, widget.title ?? own.attribute)
     }
 
-    /// Carries `set-range` out.
     func setRange(
         _ data: JSON,
         within limits: NumberLimits = NumberLimits(lower: nil, upper: nil),

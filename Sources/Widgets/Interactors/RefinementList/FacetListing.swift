@@ -83,7 +83,6 @@ struct FacetListing: Sendable, Hashable {
         ]
     }
 
-    /// Carries `show-more` out.
     func showMore(_ intent: Intent, _ isShowingMore: inout Bool) throws -> Effects {
         let isOn = try intent.data.requiredBool("on")
         guard moreLimit > limit, isOn != isShowingMore else { return .unchanged }
@@ -96,7 +95,6 @@ struct FacetListing: Sendable, Hashable {
     static func isShowingMore(saved: JSON?) -> Bool { saved?["showingMore"]?.bool ?? false }
 }
 
-/// A facet value in a list.
 struct FacetItem: Sendable, Hashable {
     /// What the filters say of a value.
     enum Choice: String, Sendable, Hashable {

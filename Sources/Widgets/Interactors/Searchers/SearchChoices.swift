@@ -16,13 +16,8 @@ struct SearchChoices<Value: Sendable & Hashable>: Sendable {
     private let member: String
     private let json: @Sendable (Value) -> JSON
 
-    /// Reads the parameter `items`.
+    /// Reads the parameter `items`; a choice without a label is called by its value's text.
     ///
-    /// - Parameters:
-    ///   - list: The parameter's value.
-    ///   - member: The name of the member that holds a value.
-    ///   - json: The JSON form of a value.
-    ///   - read: Reads a value's JSON form; a choice without label is called by its value's text.
     /// - Throws: `ParameterError` for a list that is empty or has a value twice.
     init(
         _ list: JSON,

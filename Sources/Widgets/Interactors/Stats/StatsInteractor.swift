@@ -143,7 +143,6 @@ extension StatsInteractor.Figures {
     /// Whether results that match little are left out.
     var leavesOut: Bool { nbSortedHits.map { $0 != nbHits } ?? false }
 
-    /// The text for a placeholder.
     func text(_ placeholder: StatsTemplate.Placeholder) -> String {
         switch placeholder {
         case .nbHits: String(nbHits)

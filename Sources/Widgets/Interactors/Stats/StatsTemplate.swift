@@ -26,10 +26,6 @@ struct StatsTemplate: Sendable, Hashable {
 
     /// Reads a template.
     ///
-    /// - Parameters:
-    ///   - template: The text.
-    ///   - parameter: The parameter that it is.
-    ///   - known: The placeholders that it may have.
     /// - Throws: `ParameterError` for a placeholder that is unknown or not closed.
     init(_ template: String, parameter: String, only known: [Placeholder] = Placeholder.allCases) throws {
         var pieces: [Piece] = []
