@@ -19,6 +19,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Support"))
 
 import bare_debian  # noqa: E402
 import searchbus_testing as testing  # noqa: E402
+from fault_injection import Faults  # noqa: E402
 from shop_data import APP, SETTINGS, records  # noqa: E402
 
 
@@ -38,6 +39,22 @@ def shop(indexes):
     """A running shop; tests that use it leave its processes alone."""
     with testing.running(testing.Stack(APP, indexes)) as stack:
         yield stack
+
+
+@pytest.fixture(scope="module")
+def place():
+    """A folder for all tests of a module."""
+    folder = testing.make_directory()
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def faults(place):
+    """Makes calls of processes fail."""
+    made = Faults(place)
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="session")

@@ -18,9 +18,8 @@ import shutil
 import subprocess
 
 import pytest
-from fault_injection import FOREVER, HALF, KILL, Faults, unsynchronized
+from fault_injection import FOREVER, HALF, KILL, unsynchronized
 from file_writers import WRITERS
-from searchbus_testing import make_directory
 
 ALL = os.environ.get("SEARCHBUS_TEST_ALL") == "1"
 DRAWN = 3
@@ -30,22 +29,6 @@ LAST = 2
 WAYS = {"EIO": (errno.EIO, 1), "ENOSPC": (errno.ENOSPC, 1), "a full disk": (errno.ENOSPC, FOREVER), "SIGKILL": (KILL, 1),
         "half a write": (HALF, 1)}
 FAILED = {"storage-full", "storage-failed", "data-directory-unusable", "busy"}
-
-
-@pytest.fixture(scope="module")
-def place():
-    """A folder for everything here."""
-    folder = make_directory()
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-@pytest.fixture(scope="module")
-def faults(place):
-    """What fails."""
-    made = Faults(place)
-    yield made
-    made.close()
 
 
 def left(folder):

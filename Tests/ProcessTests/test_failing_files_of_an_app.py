@@ -16,9 +16,9 @@ import time
 
 import pytest
 from algolia_testing import call
-from fault_injection import FOREVER, HALF, KILL, Faults
+from fault_injection import FOREVER, HALF, KILL
 from searchbus_bus import Draft, NoAnswer, Refused
-from searchbus_testing import Broker, Stack, eventually, make_directory
+from searchbus_testing import Broker, Stack, eventually
 
 ALL = os.environ.get("SEARCHBUS_TEST_ALL") == "1"
 WAYS = {"EIO": (errno.EIO, 1), "ENOSPC": (errno.ENOSPC, 1), "SIGKILL": (KILL, 1), "half a write": (HALF, 1)}
@@ -33,22 +33,6 @@ widgets:
 """
 
 pytestmark = pytest.mark.timeout(3600 if ALL else 300)
-
-
-@pytest.fixture(scope="module")
-def place():
-    """A folder for everything here."""
-    folder = make_directory()
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-@pytest.fixture(scope="module")
-def faults(place):
-    """What fails."""
-    made = Faults(place)
-    yield made
-    made.close()
 
 
 def chosen(count, chance, drawn=6):
