@@ -35,3 +35,37 @@ struct SearchBusCommand: ParsableCommand {
         main(nil)
     }
 }
+
+struct IndexCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "index",
+        abstract: "Manage the embedded indexes; report changes of others.",
+        subcommands: [
+            IndexImportCommand.self, IndexListCommand.self, IndexShowCommand.self, IndexSearchCommand.self,
+            IndexSettingsCommand.self, IndexTuneCommand.self, IndexDeleteCommand.self, IndexVerifyCommand.self,
+            IndexBackupCommand.self, IndexRestoreCommand.self, IndexChangedCommand.self,
+        ]
+    )
+}
+
+struct SessionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "session",
+        abstract: "List, show, export and delete sessions.",
+        discussion: "The app may run or be stopped.",
+        subcommands: [
+            SessionListCommand.self, SessionShowCommand.self, SessionExportCommand.self, SessionDeleteCommand.self,
+        ]
+    )
+}
+
+struct BackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the data of an app into a folder, also while it runs.",
+        discussion:
+            "`searchbus backup FOLDER` makes a backup; `searchbus restore FOLDER` restores it.",
+        subcommands: [BackupMakeCommand.self, BackupVerifyCommand.self],
+        defaultSubcommand: BackupMakeCommand.self
+    )
+}
