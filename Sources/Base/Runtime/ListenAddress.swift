@@ -8,7 +8,6 @@ import Wire
 public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
     /// The host as in a URL but without brackets, such as `127.0.0.1` or `::1`; port 0 lets the system choose.
     case address(host: String, port: Int)
-    /// The absolute path of a socket file.
     case socket(path: String)
 
     /// The longest path that a socket can have, in bytes.

@@ -8,7 +8,6 @@ public protocol JSONConvertible {
     /// - Throws: `JSONError` that names the member which is missing or of the wrong kind.
     init(json: JSON) throws
 
-    /// The JSON form.
     var json: JSON { get }
 }
 

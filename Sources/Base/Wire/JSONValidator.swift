@@ -51,7 +51,6 @@ extension JSONParser {
         }
     }
 
-    /// Steps over a string, checking its escapes.
     private mutating func skipString() throws {
         position += 1
         while true {

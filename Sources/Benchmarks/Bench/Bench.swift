@@ -9,7 +9,6 @@ import Wire
 ///
 /// It works on the calling thread and only reports figures: being slow is not a failure.
 public struct Bench {
-    /// What can be measured, in order.
     public enum Measurement: String, Sendable, Hashable, CaseIterable {
         case append, throughput, keystroke, log, memory, screen, shapes
 
@@ -23,7 +22,6 @@ public struct Bench {
         public var isUsual: Bool { self != .shapes }
     }
 
-    /// The app that is measured.
     public struct Subject: Sendable {
         public var app: App
         /// The whole path of its file.
@@ -54,7 +52,6 @@ public struct Bench {
         executables = try ExecutableFolder.current()
     }
 
-    /// What is measured, where and when.
     public var provenance: Provenance { Provenance(executables: executables) }
 
     /// How busy the machine is: figures of a busy machine say little but their ratios.

@@ -12,7 +12,6 @@ final class BackgroundSearch: Sendable {
     private let outcome = Mutex<Result<Times, any Error>>(.success(Times()))
     private let isDone = DispatchSemaphore(value: 0)
 
-    /// Begins with the first line.
     init(_ lines: [SearchRequest], reader: IndexReader) {
         Thread.detachNewThread { [self] in
             let result = Result { try ask(lines, reader: reader) }

@@ -9,7 +9,6 @@ import Foundation
 import Runtime
 import Wire
 
-/// Measures SearchBus on this machine.
 @main
 struct BenchCommand: ParsableCommand {
     /// Where the demo app is, in the repository.

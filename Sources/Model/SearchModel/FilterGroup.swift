@@ -13,9 +13,7 @@ import Wire
 /// An optional group leaves no record out: those that meet its filters come before those that do not.
 public struct FilterGroup: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Every filter must hold.
         case and
-        /// One filter must hold.
         case or
         /// The deepest filter must hold; the others are the path to it.
         case hierarchical

@@ -84,7 +84,6 @@ public enum RelevanceSetting: String, Sendable, Hashable, CaseIterable {
     public enum SingleWordExactness: String, Sendable, Hashable, CaseIterable {
         /// Where it is the whole of an attribute, or at least a whole word, which counts less.
         case attribute
-        /// Where it is a whole word.
         case word
         case none
     }

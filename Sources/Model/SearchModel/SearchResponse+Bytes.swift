@@ -18,7 +18,6 @@ extension SearchResponse {
     }
 }
 
-/// Writes a response member by member.
 private struct ResponseWriter {
     private var output: [UInt8] = []
 

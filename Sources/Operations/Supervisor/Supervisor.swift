@@ -11,9 +11,7 @@ import Wire
 public actor Supervisor {
     /// Something to show.
     public enum Message: Sendable, Hashable {
-        /// What the supervisor did or saw.
         case report(SupervisorReport)
-        /// A line that a process wrote.
         case line(process: String, String)
         /// What the supervisor itself could not do.
         case problem(SearchBusError)
@@ -40,7 +38,6 @@ public actor Supervisor {
     private var hasFinished = false
     private var errors: [String: ErrorLines] = [:]
 
-    /// Prepares to run processes.
     public init(
         app: String,
         machine machineName: String? = nil,

@@ -117,7 +117,6 @@ public struct Searcher: JSONRecord {
 /// When a change of the text or of the filters leads to a search.
 public enum SearchRule: RecordValue, Hashable {
     case always
-    /// When there is a text.
     case nonEmpty
     /// When the text has so many characters.
     case minLength(Int)

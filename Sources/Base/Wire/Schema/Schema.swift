@@ -6,7 +6,6 @@
 /// One schema serves all who look at a value: it is checked against it (`problem(with:)`), described to people (`words`) and
 /// to programs (`jsonSchema`).
 public indirect enum Schema: Sendable, Hashable {
-    /// Any value.
     case any
     /// A text, of at most so many bytes if a number is given.
     case text(maximum: Int?)

@@ -61,7 +61,6 @@ extension AppGround {
 
 /// How the widgets of a measured app share processes, whatever its file says.
 public enum Layout: String, Sendable, Hashable, CaseIterable {
-    /// A process for each widget.
     case each
     case together
 

@@ -14,7 +14,6 @@ struct KeystrokeLoad {
     /// How much of a processor the idle app takes, in seconds a second.
     let rest: Double
 
-    /// What a load led to.
     struct Result {
         /// What became of the keys, and when the screen was up to date.
         let outcome: KeystrokeOutcome

@@ -6,7 +6,6 @@ import Wire
 
 /// Counts what is on the log.
 struct LogCensus {
-    /// How much of something there is.
     struct Amount: Sendable, Hashable {
         var events = 0
         var bytes = 0

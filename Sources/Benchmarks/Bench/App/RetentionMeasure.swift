@@ -13,7 +13,6 @@ struct RetentionMeasure {
     let executables: String
     /// What the log may take, in MiB.
     let retention: Int
-    /// How many times as much is written.
     let surplus: Int
 
     /// Writes, waits for the broker to tidy up, and looks.

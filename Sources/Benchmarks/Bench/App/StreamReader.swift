@@ -12,7 +12,6 @@ final class StreamReader: Sendable {
     struct Reading: Sendable {
         /// The views that came, with their session and the time.
         var arrivals: [(session: Int, time: Int64, view: ViewArrival)] = []
-        /// How many keys were accepted.
         var accepted = 0
         var refused = 0
         var ended = 0
@@ -26,7 +25,6 @@ final class StreamReader: Sendable {
     private let quietSince = Atomic<Int64>(0)
     private let hasStopped = DispatchSemaphore(value: 0)
 
-    /// Starts to read.
     init(streams: [Int32], answers: [Int32], run: String) {
         quietSince.store(Stopwatch.now(), ordering: .relaxed)
         let thread = Thread { [self] in

@@ -44,7 +44,6 @@ public struct KeystrokeOutcome: Sendable, Hashable {
 
     public var lost: Int { unanswered + unseen }
 
-    /// Puts keys, outcomes and views together.
     public init(
         arrivals: Arrivals,
         start: Int64,

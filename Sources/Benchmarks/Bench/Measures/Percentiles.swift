@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// How measured times are spread.
 public struct Percentiles: Sendable, Hashable {
     /// The times, in order, in nanoseconds.
     private let sorted: [Int64]
 
-    /// Takes times in any order.
     public init(_ nanoseconds: [Int64]) {
         sorted = nanoseconds.sorted()
     }

@@ -51,7 +51,6 @@ struct AppendMeasure {
         )
     }
 
-    /// One side of the comparison.
     private struct Subject {
         let relay: RelayProcess
         private let client: RelayClient

@@ -8,7 +8,6 @@ import ZeroMQ
 /// Appends to a relay and receives what it publishes, all on the calling thread, the same way for both relays: so what differs
 /// between two measurements is the relay.
 final class RelayClient {
-    /// How long an answer may take.
     private static let patience: Int64 = 10_000_000_000
 
     private let dealer: Socket<Dealer>

@@ -6,7 +6,6 @@ import Wire
 
 /// The two relays that are compared.
 enum RelayKind: String, Sendable, CaseIterable {
-    /// Our broker.
     case broker
     /// The same relay in C, with nothing but libzmq and SQLite.
     case yardstick

@@ -9,7 +9,6 @@ import Wire
 final class RelayProcess {
     let kind: RelayKind
     let endpoints: BusEndpoints
-    /// The folder of its log.
     let data: String
     private let process: ChildProcess
     private let folder: ScratchFolder

@@ -7,11 +7,9 @@ import Wire
 struct ThroughputMeasure {
     private static let rounds = 5
 
-    /// A way to load a relay.
     private struct Load {
         let name: String
         let sender: AppendWriter.Sender
-        /// How many events an append has.
         let batch: Int
         /// How many appends a round has.
         let appends: Int

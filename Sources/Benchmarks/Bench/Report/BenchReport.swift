@@ -21,7 +21,6 @@ public struct BenchReport: Sendable, Hashable {
         }
     }
 
-    /// What was measured, where and when.
     public var provenance: Provenance?
     /// How busy the machine was.
     public var notes: [String]

@@ -15,7 +15,6 @@ public struct Figure: Sendable, Hashable {
         case count = ""
     }
 
-    /// What the design asks for.
     public enum Reach: Sendable, Hashable {
         case atMost(Double)
         case atLeast(Double)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// Writes a report for people.
 public enum ReportText {
     /// A measurement as lines: its title, a table, what one has to know.
     public static func lines(of section: BenchReport.Section) -> [String] {

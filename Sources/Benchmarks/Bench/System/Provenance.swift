@@ -15,7 +15,6 @@ public struct Provenance: Sendable, Hashable {
     public let machine: String
     public let date: String
 
-    /// Looks at this machine.
     init(executables: String) {
         let git = try? Script.run(
             "/usr/bin/env",
@@ -45,7 +44,6 @@ public struct Provenance: Sendable, Hashable {
         self.date = date
     }
 
-    /// The machine in a line.
     static func machine(processors: String, count: Int, memory: String, release: String) -> String {
         func value(_ key: String, in text: String) -> String? {
             text.split(separator: "\n").first { $0.hasPrefix(key) }?.split(separator: ":", maxSplits: 1).last

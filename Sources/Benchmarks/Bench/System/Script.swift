@@ -8,7 +8,6 @@ import Wire
 enum Script {
     struct Result {
         let code: Int32
-        /// What it printed.
         let output: String
         /// What it said was wrong.
         let complaint: String

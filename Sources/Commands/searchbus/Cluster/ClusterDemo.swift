@@ -112,7 +112,6 @@ struct ClusterDemo: Sendable {
             ]
     }
 
-    /// The server's executable.
     static func findServer(
         path: String = ProcessInfo.processInfo.environment["PATH"] ?? "",
         exists: (String) -> Bool = { access($0, X_OK) == 0 }

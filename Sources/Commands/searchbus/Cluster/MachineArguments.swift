@@ -26,7 +26,6 @@ struct MachineArguments: ParsableArguments {
         guard !roles.isEmpty else { throw ValidationError("--roles is workers, gateway or both.") }
     }
 
-    /// What the machine is called.
     var name: String { machine ?? Machine.name ?? Machine.hostName() }
 
     /// Whether something is said that is for machines alone that share a log.

@@ -77,7 +77,6 @@ struct CheckCommand: ParsableCommand {
         return EngineCheck(app: app, places: places, answers: try answers.withLock { try $0.get() }).warnings
     }
 
-    /// The check's result for programs.
     static func report(
         _ file: AppFilePath,
         app: App?,

@@ -15,7 +15,6 @@ struct IndexAnnouncement: Sendable {
     let generation: Int
     let records: Int
 
-    /// After an index was changed.
     init(_ summary: IndexSummary) {
         index = summary.name
         generation = summary.generation

@@ -106,7 +106,6 @@ struct IndexCheck {
         var written: String?
         /// Whether its values are counted; otherwise its numbers are compared.
         let isCounted: Bool
-        /// Its path in the file.
         let place: [String]
 
         /// The beginning of what is wrong with it: where it stands, and what it is called.
@@ -187,7 +186,6 @@ struct IndexCheck {
         }
     }
 
-    /// Whether no record has an attribute.
     private func isEmpty(_ attribute: String, _ use: Use, _ index: IndexSummary) -> Bool {
         guard let reader = try? IndexReader(directory: directory, name: index.name) else { return false }
         let request = SearchRequest(

@@ -40,7 +40,6 @@ struct RecordFileForm {
     var delimiter: RecordFileOptions.Delimiter?
     var encoding: TextEncoding?
 
-    /// The options of a command.
     var arguments: [String] {
         (delimiter.map { ["--delimiter", $0.word] } ?? []) + (encoding.map { ["--encoding", $0.rawValue] } ?? [])
     }

@@ -6,7 +6,6 @@ import AppProposal
 import SearchIndex
 import Wire
 
-/// What `searchbus init` tells people and programs.
 struct InitReport {
     /// The maximum number of attributes that are listed.
     private static let mostRows = 60

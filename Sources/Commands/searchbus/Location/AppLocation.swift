@@ -159,7 +159,6 @@ extension AppLocation {
         }
     }
 
-    /// The data directories below a folder.
     private static func knownFolders(in base: String) -> [String] {
         let folder = base + Self.folder
         return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().map { "\(folder)/\($0)" }

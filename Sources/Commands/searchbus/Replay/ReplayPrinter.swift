@@ -13,7 +13,6 @@ struct ReplayPrinter {
 
     let report: ReplayReport
     let options: ReplayOptions
-    /// How many searches the table shows.
     let limit: Int
     /// How many lines or events made no sense.
     let invalid: Int

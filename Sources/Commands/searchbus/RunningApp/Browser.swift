@@ -13,7 +13,6 @@ struct Browser: Hashable {
     /// The one of this machine; `nil` where there is none, or no screen.
     static var system: Browser? { find(in: ProcessInfo.processInfo.environment) }
 
-    /// The one that an environment tells.
     static func find(
         in environment: [String: String],
         isExecutable: (String) -> Bool = { FileManager.default.isExecutableFile(atPath: $0) }

@@ -21,7 +21,6 @@ struct ImportProgress: Sendable, Hashable {
 
 /// A line on a terminal that tells how far an import has got; nothing where there is no terminal.
 struct ProgressBar {
-    /// How often the line is drawn.
     private static let interval: Duration = .milliseconds(100)
     private static let barWidth = 24
 

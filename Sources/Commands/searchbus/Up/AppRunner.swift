@@ -14,7 +14,6 @@ import Wire
 /// Runs an app from its file until asked to end, and follows changes of the file.
 struct AppRunner: Sendable {
     private static let watchInterval: Duration = .seconds(1)
-    /// How often requests are looked for.
     private static let requestInterval: Duration = .milliseconds(500)
 
     private let file: AppFilePath
@@ -171,7 +170,6 @@ struct AppRunner: Sendable {
         for warning in checked?.warnings ?? [] { output.warn(file.line(warning: warning)) }
     }
 
-    /// Restarts what `searchbus restart` asks for.
     private func heed(_ requests: RestartRequests, _ supervisor: Supervisor) async {
         while (try? await Task.sleep(for: Self.requestInterval)) != nil {
             let names = requests.take()

@@ -11,7 +11,6 @@ enum AsyncWork {
         run { await Executable.report(work) }
     }
 
-    /// Waits until the work is done.
     static func run(_ work: @escaping @Sendable () async -> Void) {
         let isDone = DispatchSemaphore(value: 0)
         Task.detached {

@@ -9,7 +9,6 @@ import Wire
 
 /// The options that `up` hands on to the broker.
 struct BrokerArguments: ParsableArguments {
-    /// What an acknowledged event survives.
     enum Durability: String, ExpressibleByArgument, CaseIterable {
         case process, power
     }

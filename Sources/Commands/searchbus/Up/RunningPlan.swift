@@ -10,7 +10,6 @@ actor RunningPlan {
     private var plan: ProcessPlan
     private(set) var app: App
     private var stamps: [String: FileStamp]
-    /// The files at the last check.
     private var before: [String: FileStamp]
 
     init(_ plan: ProcessPlan, _ app: App, _ stamps: [String: FileStamp]) {

@@ -14,7 +14,6 @@ struct SupervisorLines: Sendable {
     private static let errorMark = "error: "
     private static let warningMark = "warning: "
 
-    /// The wall clock, in RFC 3339.
     let now: @Sendable () -> String
 
     init(now: @escaping @Sendable () -> String = LogRecord.now) {

@@ -10,7 +10,6 @@ final class RunningSubscription {
     var machine: SubscriberStateMachine
     /// The nonce that is waited for, and when it was last asked for.
     var barrier: (nonce: String, askedAt: ContinuousClock.Instant)?
-    /// The time for repeating a refused replay.
     var refusedAt: ContinuousClock.Instant?
 
     init(queue: SubscriptionQueue, machine: SubscriberStateMachine) {

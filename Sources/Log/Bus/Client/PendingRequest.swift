@@ -52,7 +52,6 @@ final class PendingRequest: Sendable {
         continuation?.resume(with: result)
     }
 
-    /// Whether no caller waits.
     var isFinished: Bool {
         state.withLock { state in
             switch state {

@@ -171,7 +171,6 @@ struct SubscriberStateMachine {
         letGo()
     }
 
-    /// The reader has room again.
     mutating func resume() -> [Action] {
         guard phase == .paused else { return [] }
         phase = .replaying

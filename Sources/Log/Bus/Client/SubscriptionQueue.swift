@@ -16,7 +16,6 @@ final class SubscriptionQueue: EventSubscription {
 
     private struct State {
         var events: [Event] = []
-        /// The bytes of these events.
         var bytes = 0
         /// Bad news, each with the number of events that came before it.
         var failures: [(error: SearchBusError, place: Int)] = []

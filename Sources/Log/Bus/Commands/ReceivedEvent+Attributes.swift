@@ -143,7 +143,6 @@ extension ReceivedEvent {
 /// It is kept in logs, so the same bytes have to give the same digest in every version. It holds off mistakes, not
 /// a sender that creates a collision: an id is its sender's own.
 enum ContentDigest {
-    /// The digest of bytes that follow others.
     static func digest(_ bytes: UnsafeRawBufferPointer, after earlier: UInt64 = 0) -> UInt64 {
         var digest = mix(earlier ^ 0x9E37_79B9_7F4A_7C15, UInt64(bytes.count) ^ 0xE703_7ED1_A0B4_28DB)
         var place = 0

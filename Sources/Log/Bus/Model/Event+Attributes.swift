@@ -93,7 +93,6 @@ extension Event {
             }
         }
 
-        /// Reads attributes of any form.
         init(parsing body: [UInt8]) throws {
             let (members, start) = try JSON.membersBefore("data", in: body)
             func text(_ key: String) -> Value { members[key]?.string.map(Value.text) ?? .absent }

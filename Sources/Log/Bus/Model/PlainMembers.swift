@@ -14,7 +14,6 @@ struct PlainMembers {
         let isString: Bool
     }
 
-    /// What a step found.
     enum Step {
         case member(Member)
         /// The member after which the walk was to stop; its value begins here.

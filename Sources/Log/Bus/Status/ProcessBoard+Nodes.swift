@@ -102,7 +102,6 @@ package struct ShardWatch: Sendable {
 
     init(at now: ContinuousClock.Instant) { startedAt = now }
 
-    /// A machine's supervisor has spoken.
     mutating func received(_ status: ProcessStatus, at now: ContinuousClock.Instant) {
         guard status.state == "working" else { return }
         for shard in Self.shards(of: status) { workedAt[shard] = now }

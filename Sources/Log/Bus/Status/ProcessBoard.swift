@@ -55,12 +55,10 @@ package struct ProcessBoard: Sendable {
         shards = ShardWatch(at: now)
     }
 
-    /// A process has spoken.
     package mutating func received(_ event: Event, at now: ContinuousClock.Instant) {
         if let status = ProcessStatus(event) { received(status, from: event.topic.component, at: now) }
     }
 
-    /// A process has spoken.
     package mutating func received(_ status: ProcessStatus, from name: String, at now: ContinuousClock.Instant) {
         let other = status.machine.flatMap { $0 == machine || !Name.isValid($0) ? nil : $0 }
         let key = Key(machine: other, name: name)

@@ -15,7 +15,6 @@ package struct ProcessReport: Sendable, Hashable {
     package let isOwn: Bool
     /// The node that it runs on, if several share the log.
     package let machine: String?
-    /// What it reported last.
     package let status: ProcessStatus?
     /// What the supervisor of the own node notes of it.
     package let note: SupervisorState.Process?

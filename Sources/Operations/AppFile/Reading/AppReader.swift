@@ -14,7 +14,6 @@ struct AppReader {
     /// How long the name of a part may be: with the word for what runs it, it is the name of a process.
     static let longestName = Schema.longestPartName
 
-    /// A named entry of a section.
     struct Entry {
         let name: String
         let fields: Fields

@@ -25,7 +25,6 @@ struct Fields {
         }
     }
 
-    /// Reports unknown members.
     func refuseUnknown(known: [String]) {
         for member in members where !known.contains(member.key) {
             problems.reportUnknown(

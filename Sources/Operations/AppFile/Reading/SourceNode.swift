@@ -28,7 +28,6 @@ struct SourceNode: Sendable {
     let position: Position
     let content: Content
 
-    /// Whether nothing stands here.
     var isNull: Bool {
         guard case .scalar(.null) = content else { return false }
         return true

@@ -35,7 +35,6 @@ extension SupervisorStateMachine {
         return pid.map { [.signal(pid: $0, .terminate)] } ?? []
     }
 
-    /// A process does its work.
     mutating func settled(_ index: Int, pid: Int32, now: Duration) -> [Action] {
         processes[index].phase = .running(pid: pid, since: now)
         var actions: [Action] = [.writeState]

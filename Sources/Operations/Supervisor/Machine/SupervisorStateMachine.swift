@@ -16,10 +16,8 @@ public struct SupervisorStateMachine: Sendable {
         case spawn(ProcessDefinition)
         /// Send a signal to a process and its descendants.
         case signal(pid: Int32, Signal)
-        /// Tell the person who started the supervisor.
         case report(SupervisorReport)
         case writeState
-        /// Everything has ended; so may the supervisor.
         case finish
     }
 
@@ -49,12 +47,10 @@ public struct SupervisorStateMachine: Sendable {
     var lookDue = Liveness.interval
     /// Why the app cannot run; the processes then end.
     public internal(set) var failure: SearchBusError?
-    /// The link that opens the console.
     public internal(set) var link: String?
 
     private let ownVersion: String
 
-    /// Prepares to run processes.
     public init(_ definitions: [ProcessDefinition], version: String = Release.version) {
         ownVersion = version
         processes = definitions.map(SupervisedProcess.init)
@@ -110,7 +106,6 @@ public struct SupervisorStateMachine: Sendable {
         return version == ownVersion ? [] : [.report(.otherVersion(name: process.name, version, own: ownVersion))]
     }
 
-    /// A process said what is wrong.
     public mutating func said(_ name: String, _ error: SearchBusError) {
         guard let index = index(of: name) else { return }
         processes[index].lastError = error

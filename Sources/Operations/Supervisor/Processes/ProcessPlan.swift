@@ -13,7 +13,6 @@ public struct ProcessPlan: Sendable, Hashable {
     public var executables: String
     /// The folder of the app file, in which custom widgets run.
     public var appFolder: String
-    /// Where the log and the indexes live.
     public var dataDirectory: String
     /// Where the sockets, `app.json` and the state file live.
     public var runtimeDirectory: String
@@ -190,7 +189,6 @@ public struct ProcessPlan: Sendable, Hashable {
         )
     }
 
-    /// What a searcher's answers depend on.
     private static func configuration(of part: SearcherPart, _ backends: [BackendConfiguration], _ app: App) -> JSON {
         let members = part.members.compactMap(app.searcher)
         let unit = part.members == [part.unit] ? [] : app.searcher(part.unit).map { [$0] } ?? []
@@ -305,7 +303,6 @@ public struct ProcessPlan: Sendable, Hashable {
         path((kind.executable ?? "") + (isRemote ? "-remote" : ""))
     }
 
-    /// What the widgets have a searcher count.
     private static func needs(of searcher: String, _ app: App) -> JSON {
         [
             "facets": .array(app.facets(for: searcher).map(\.json)), "stats": JSON(app.stats(for: searcher)),

@@ -22,12 +22,10 @@ public struct HeardStatus: Sendable, Hashable {
     }
 }
 
-/// Receives reports of processes.
 public protocol StatusListener: Sendable {
     func listen(_ heard: @escaping @Sendable (HeardStatus) async -> Void) async
 }
 
-/// Receives reports of processes on the bus.
 public struct BusStatusListener: StatusListener {
     private let endpoints: BusEndpoints
     private let machine: String?

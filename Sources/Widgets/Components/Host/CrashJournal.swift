@@ -17,7 +17,6 @@ public final class CrashJournal {
     /// the turn that sets them aside has another one in it that kills.
     private static let memory = 16
 
-    /// What was being folded.
     package struct Note: Hashable {
         var sequence: UInt64 = 0
         var component: UInt64 = 0

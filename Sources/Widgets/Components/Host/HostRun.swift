@@ -26,10 +26,8 @@ final class HostRun {
     private let cacheSize: Int
     /// The maximum number of events of the next turn: after a turn that exceeded an append, few at first.
     private(set) var limit: Int
-    /// Which components read a channel.
     private var readers: [String: [Int]] = [:]
     private var waiting: ArraySlice<Event> = []
-    /// The sessions that must still be reviewed.
     var reviews: [Review] = []
     /// What components could not fold in an earlier run; it is a problem of the process until it is folded.
     private var failures: [String: TransientFailure]

@@ -64,13 +64,11 @@ extension HostedComponent {
 }
 
 struct Turn {
-    /// The moment of the turn.
     let now: ContinuousClock.Instant
     /// How many sessions may be touched, each counted once for each component that it concerns.
     private let touchLimit: Int
     private var touches = 0
     var builder = TurnBuilder()
-    /// Which component is at work.
     var component = 0
     /// What the outputs at the end follow from, by component and session.
     private var causes: [[String: Met]] = []

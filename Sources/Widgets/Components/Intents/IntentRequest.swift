@@ -93,7 +93,6 @@ public struct IntentRequest: Sendable, Hashable {
         self.data = data
     }
 
-    /// How many addressees a message names.
     private static let shownLimit = 40
 
     /// The event to append.

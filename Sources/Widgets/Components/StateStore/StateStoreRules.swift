@@ -8,7 +8,6 @@ import Wire
 
 /// What the state store knows of the app: whom intents may be addressed to, what they mean there, and what each searcher is asked.
 struct StateStoreRules: Sendable {
-    /// The effect of intents to an addressee.
     enum Rule: Sendable {
         /// The whole session: undo, redo, restore, reset.
         case session
@@ -53,7 +52,6 @@ struct StateStoreRules: Sendable {
 
     let addressees: [String: Rule]
     let units: [Unit]
-    /// What a session starts with.
     let base: SessionState
     let links: PermalinkScheme
 

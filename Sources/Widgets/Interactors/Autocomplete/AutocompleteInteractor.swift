@@ -100,7 +100,6 @@ public struct AutocompleteInteractor: Interactor {
     let sections: [ResultSection]
     let choices: [String: SectionChoice]
     let recentLimit: Int
-    /// The searchers behind the targets.
     private let targetMembers: [String]
     private let showsOnEmptyQuery: Bool
     private let placeholder: String

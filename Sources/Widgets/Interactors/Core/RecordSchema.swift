@@ -34,7 +34,6 @@ struct RecordSchema: Sendable, Hashable {
         rules = (json.object?.members ?? []).map { Rule(name: $0.key, kind: $0.value.string ?? "any") }
     }
 
-    /// Whether an object has the members.
     func fits(_ object: JSON) -> Bool { misfit(in: object) == nil }
 
     /// The first member that an object has not, or has as another kind, in words; `nil` where it fits.

@@ -6,7 +6,6 @@ import Wire
 
 /// The state of a widget that shows how far a search has got.
 public protocol SearchState: Sendable {
-    /// How far the search has got.
     var search: SearchPhase { get set }
 }
 
@@ -29,11 +28,9 @@ public struct SearchPhase: Sendable, Hashable {
     public enum Phase: Sendable, Hashable {
         /// There is no search, or none has been answered yet.
         case idle
-        /// An answer is awaited.
         case loading
         /// An answer is awaited, and has been for long.
         case stalled
-        /// The answer is here.
         case ready
         /// There was no answer; the last good one stays.
         case failed(code: String, message: String, remedy: String?)
@@ -49,7 +46,6 @@ public struct SearchPhase: Sendable, Hashable {
     }
 
     fileprivate struct Member: Sendable, Hashable {
-        /// The newest known request.
         var newest = 0
         /// The oldest request whose answer may be shown.
         var since = 0

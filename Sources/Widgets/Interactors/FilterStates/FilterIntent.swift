@@ -18,7 +18,6 @@ public enum FilterIntent: Sendable, Hashable {
     case change(adding: [Filter], removing: [Filter], in: FilterGroup.ID)
     /// Replace what the group holds on the attribute; filters on other attributes stay.
     case set([Filter], attribute: String, in: FilterGroup.ID)
-    /// Replace all groups.
     case replace(FilterState)
     /// Remove the filters from a group; without one, from all of them.
     case remove([Filter], from: FilterGroup.ID?)

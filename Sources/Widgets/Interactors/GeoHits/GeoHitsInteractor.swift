@@ -74,7 +74,6 @@ public struct GeoHitsInteractor: Interactor {
         Parameter("template", HitTemplate.schema, "Which attributes a controller shows, and how."),
     ]
 
-    /// A latitude and a longitude.
     private static let item = Schema.object(
         "GeoHit",
         "A record that was found, and where it lies.",

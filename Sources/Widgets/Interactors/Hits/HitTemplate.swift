@@ -72,7 +72,6 @@ struct HighlightStyle: Sendable, Hashable {
         }
     }
 
-    /// A hit as it is shown.
     func item(_ hit: Hit) -> JSONText {
         guard isInverted else { return hit.text }
         let inverted = hit.highlights.sorted { $0.key < $1.key }.map { ($0.key, $0.value.inverted.json) }

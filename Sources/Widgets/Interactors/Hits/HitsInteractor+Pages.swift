@@ -139,7 +139,6 @@ extension HitsInteractor {
 
 /// Requested pages, one of which is in flight.
 struct HitWish: Sendable, Hashable {
-    /// The page in sight.
     var sight: Int
     /// The pages wanted, those that are loaded among them.
     var pages: ClosedRange<Int>

@@ -30,7 +30,6 @@ struct ResultSection: Sendable, Hashable {
 
     let searcher: String
     let title: String
-    /// How many records or values it shows.
     let limit: Int
     let template: JSON
     let schema: RecordSchema

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
-/// How many decimals numbers have.
 enum NumberPrecision {
     /// How many decimals are looked at.
     static let searched = 0...6

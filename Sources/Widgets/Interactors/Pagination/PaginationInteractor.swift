@@ -109,7 +109,6 @@ struct PageWindow: Sendable, Hashable {
     let page: Int
     /// How many pages there are to go to.
     let count: Int
-    /// The pages listed, in order.
     let pages: [Int]
 
     /// - Parameters:

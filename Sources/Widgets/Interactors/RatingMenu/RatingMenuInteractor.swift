@@ -11,7 +11,6 @@ import Wire
 public struct RatingMenuInteractor: Interactor {
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
-        /// How many results have each number.
         var counts: [Double: Int]?
         /// The least rating that the filter state asks for.
         var selected: Double?

@@ -8,7 +8,6 @@ struct FacetAnswers: Sendable, Hashable {
     var search = SearchPhase()
     /// The values that some result has, each once.
     private(set) var facets: [FacetCount] = []
-    /// The text of a facet search.
     private(set) var query: String?
     /// What the searcher could not say of the attribute.
     private(set) var warning: SearchWarning?

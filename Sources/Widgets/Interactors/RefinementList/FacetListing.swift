@@ -96,7 +96,6 @@ struct FacetListing: Sendable, Hashable {
 }
 
 struct FacetItem: Sendable, Hashable {
-    /// What the filters say of a value.
     enum Choice: String, Sendable, Hashable {
         case none
         case include

@@ -18,7 +18,6 @@ public struct RefinementListInteractor: Interactor {
         var excluded: [FacetValue] = []
         var isShowingMore = false
 
-        /// The values that some result has.
         var facets: [FacetCount] { answers.facets }
     }
 

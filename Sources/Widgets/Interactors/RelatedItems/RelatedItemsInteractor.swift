@@ -11,11 +11,9 @@ import Wire
 public struct RelatedItemsInteractor: Interactor {
     public struct State: SearchState, Hashable {
         public var search = SearchPhase()
-        /// The record whose like is asked for.
         var objectID: String?
         /// The request that asked for it first; earlier answers are about another one.
         var since = 0
-        /// The request that the records answer.
         var answered = 0
         var hits: [JSONText] = []
     }

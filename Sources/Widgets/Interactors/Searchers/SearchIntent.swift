@@ -20,7 +20,6 @@ public enum SearchIntent: Sendable, Hashable {
     case setParameter(String, JSON?)
     /// Count these too, for a widget of one's own.
     case addNeeds(SearchNeeds)
-    /// Search again, with everything as it is.
     case search
     /// Know that a result was opened, or led to something.
     case report(HitReport)

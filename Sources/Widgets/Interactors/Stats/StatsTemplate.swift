@@ -5,7 +5,6 @@ import Wire
 
 /// A text with placeholders, such as `{nbHits} results`.
 struct StatsTemplate: Sendable, Hashable {
-    /// What a placeholder stands for.
     enum Placeholder: String, Sendable, Hashable, CaseIterable {
         case nbHits
         case nbSortedHits

@@ -127,7 +127,6 @@ struct BackupBar {
 
     mutating func clear() { bar.clear() }
 
-    /// What is being done.
     static func words(_ progress: BackupMaker.Progress) -> String {
         switch progress {
         case .log(let bytes, let total): "log: \(Quantity.bytes(bytes)) of \(Quantity.bytes(total))"

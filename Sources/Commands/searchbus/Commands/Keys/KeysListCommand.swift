@@ -52,7 +52,6 @@ struct KeysListCommand: ParsableCommand {
         return .object(members)
     }
 
-    /// The gateway's keys, a row each.
     static func table(of ring: AccessRing, at now: Int) -> Table {
         var table = Table([("id", .left), ("role", .left), ("opens", .left), ("good", .left), ("description", .left)])
         for key in ring.keys {
