@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Part of SearchBus.
 
+import Wire
+
 /// What of a text a query finds.
 public struct TextMarks: Sendable, Hashable {
     /// A stretch of the text, in bytes of UTF-8, and the number of the query's word that it is.
@@ -45,4 +47,16 @@ public protocol TextMarking: Sendable {
 
 extension TextMarking {
     public func marking(_ attribute: String) -> any TextMarking { self }
+}
+
+extension JSON {
+    /// The text of a value that is searched: of texts and numbers.
+    package var searchedText: String? {
+        switch self {
+        case .string(let text): text
+        case .int(let number): String(number)
+        case .double(let number): number.description
+        default: nil
+        }
+    }
 }

@@ -169,14 +169,3 @@ struct HitWriter {
         return true
     }
 }
-
-extension JSON {
-    /// The text of a number, which is searched like a text.
-    fileprivate var searchedText: String? {
-        switch self {
-        case .int(let number): String(number)
-        case .double(let number): number.description
-        default: nil
-        }
-    }
-}

@@ -18,12 +18,6 @@ package enum RelevanceParameters {
     }
 
     /// Reads the parameters of a query: with what is searched, and the point from which distances count.
-    ///
-    /// - Parameters:
-    ///   - values: The parameters.
-    ///   - searched: The attributes that the index searches; none if unknown.
-    /// - Returns: The parameters as the embedded index takes them.
-    /// - Throws: `AlgoliaError` that names the parameter which makes no sense.
     package static func readQuery(_ values: ParameterValues, searched: [String]) throws(AlgoliaError) -> JSONObject {
         var read = try read(values)
         if let names = try values.texts(restriction), !names.isEmpty {

@@ -3,17 +3,7 @@
 
 import SearchModel
 
-struct Highlighter {
-    private let matcher: TextMatcher
-
-    init(_ matcher: TextMatcher) { self.matcher = matcher }
-
-    /// Marks what a search for records finds: all words but the last whole, the last as a beginning.
-    init(_ words: QueryWords) { self.init(TextMatcher(words: words.asTyped)) }
-
-    /// Marks what a search for facet values finds: every word as a beginning.
-    init(prefixes words: [QueryWord]) { self.init(TextMatcher(words: words)) }
-
+extension TextMatcher {
     /// The text with its matches marked, or `nil` where nothing of it matches.
     func highlight(_ text: String) -> Highlight? {
         var text = text
@@ -38,21 +28,21 @@ struct Highlighter {
     }
 
     private func spans(of bytes: UnsafeBufferPointer<UInt8>) -> [Highlight.Span] {
-        let stretches = TextStretches(matcher.matches(in: bytes)).stretches
+        let stretches = TextStretches(matches(in: bytes)).stretches
         guard !stretches.isEmpty else { return [] }
         var spans: [Highlight.Span] = []
         var written = 0
         for stretch in stretches {
             if written < stretch.range.lowerBound {
                 spans.append(
-                    Highlight.Span(Highlighter.text(bytes[written..<stretch.range.lowerBound]), isMatched: false)
+                    Highlight.Span(Self.text(bytes[written..<stretch.range.lowerBound]), isMatched: false)
                 )
             }
-            spans.append(Highlight.Span(Highlighter.text(bytes[stretch.range]), isMatched: true))
+            spans.append(Highlight.Span(Self.text(bytes[stretch.range]), isMatched: true))
             written = stretch.range.upperBound
         }
         if written < bytes.count {
-            spans.append(Highlight.Span(Highlighter.text(bytes[written...]), isMatched: false))
+            spans.append(Highlight.Span(Self.text(bytes[written...]), isMatched: false))
         }
         return spans
     }

@@ -17,7 +17,7 @@ public struct QueryMarker: TextMarking {
     public init(_ query: String) { self.init(words: QueryWords(query).asTyped) }
 
     /// Makes a marker for the words of a query with all that counts as them.
-    public init(words: [QueryWord], joins: [QueryJoin] = []) {
+    init(words: [QueryWord], joins: [QueryJoin] = []) {
         self.words = words.map { String(decoding: $0.word, as: UTF8.self) }
         matcher = TextMatcher(words: words, joins: joins)
         (strictMatcher, strictAttributes) = (matcher, [])
@@ -33,6 +33,10 @@ public struct QueryMarker: TextMarking {
     private init(words: [String], _ matcher: TextMatcher) {
         self.words = words
         (self.matcher, strictMatcher, strictAttributes) = (matcher, matcher, [])
+    }
+
+    func matcher(of attribute: String) -> TextMatcher {
+        strictAttributes.contains(attribute) ? strictMatcher : matcher
     }
 
     public func marking(_ attribute: String) -> any TextMarking {

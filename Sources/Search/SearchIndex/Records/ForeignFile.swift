@@ -21,8 +21,6 @@ struct ForeignFile {
     private static let markup = ["<!doctype", "<html", "<?xml"]
 
     /// Looks at the first bytes of a file.
-    ///
-    /// - Returns: `nil` where they may begin text of records.
     init?(first: [UInt8]) {
         if let kind = Self.kinds.first(where: { first.starts(with: $0.start) }) {
             (name, remedy) = (kind.name, kind.remedy)

@@ -5,8 +5,6 @@ import Wire
 
 extension RecordCursor {
     /// Takes a number or a word.
-    ///
-    /// - Returns: `nil` for null and for other values.
     mutating func scalar() -> RecordScalar? {
         let start = position
         switch next {

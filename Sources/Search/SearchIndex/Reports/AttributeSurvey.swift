@@ -120,8 +120,6 @@ package struct AttributeSurvey: Sendable {
     }
 
     /// Starts without records.
-    ///
-    /// - Parameter mostValues: The maximum number of values of an attribute that are distinguished.
     package init(mostValues: Int = 5_000) { self.mostValues = mostValues }
 
     /// Reads a sample of an index: one of each so many records, or all of a small one.

@@ -20,8 +20,6 @@ package struct BoundedCache<Key: Hashable, Value> {
     private var oldBytes = 0
 
     /// Makes an empty cache.
-    ///
-    /// - Parameter limit: The maximum size of all entries, in bytes.
     package init(limit: Int) { self.limit = limit }
 
     package var byteCount: Int { youngBytes + oldBytes }

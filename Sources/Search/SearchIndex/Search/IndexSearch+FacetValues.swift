@@ -35,13 +35,13 @@ extension IndexSearch {
         if !words.isEmpty, !budget.spend(column.texts.byteCount * words.asBeginnings.count) { return [] }
         let matching = words.isEmpty ? Array(0..<column.valueCount) : column.texts.ordinals(matching: words)
         let listed = commonest(limit, of: matching)
-        let plain = Highlighter(prefixes: words.asBeginnings)
+        let plain = TextMatcher(words: words.asBeginnings)
         var values = listed.map { facetCount(column.value($0), counts[$0], plain) }
         let forgiving = forgivingBeginnings(words)
         guard values.count < limit, forgiving.contains(where: { $0.typos > 0 }) else { return values }
         let known = Set(matching)
         let near = column.texts.ordinals(near: forgiving, most: IndexSearch.mostForgiven, budget)
-        let highlighter = Highlighter(prefixes: forgiving)
+        let highlighter = TextMatcher(words: forgiving)
         for (_, ordinals) in Dictionary(grouping: near.filter { !known.contains($0.ordinal) }, by: \.typos)
             .sorted(by: { $0.key < $1.key })
         {
@@ -67,7 +67,7 @@ extension IndexSearch {
         }
     }
 
-    private func facetCount(_ value: FacetValue, _ count: UInt32, _ highlighter: Highlighter) -> FacetCount {
+    private func facetCount(_ value: FacetValue, _ count: UInt32, _ highlighter: TextMatcher) -> FacetCount {
         let text = value.label
         budget.hold(2 * text.utf8.count + 20)
         let plain = Highlight(spans: [Highlight.Span(text, isMatched: false)])

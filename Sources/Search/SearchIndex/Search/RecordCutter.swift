@@ -12,10 +12,7 @@ struct RecordCutter {
     private let retrieved: JSONSelection?
     private let highlighted: [AttributePath]
     private let sources: JSONSelection
-    private let highlighter: Highlighter
-    /// What marks in attributes in which no errors are forgiven, and which attributes these are.
-    private let strictHighlighter: Highlighter
-    private let strictAttributes: Set<String>
+    private let marker: QueryMarker
     private let budget: WorkBudget
     private let markedByte: Int
 
@@ -27,9 +24,7 @@ struct RecordCutter {
         let own = (settings.attributesToHighlight ?? []).filter(request.mayHighlight)
         highlighted = plan.isEmpty ? [] : (request.attributesToHighlight ?? own).map(AttributePath.init)
         sources = JSONSelection(highlighted.map(\.name))
-        highlighter = Highlighter(TextMatcher(plan))
-        strictAttributes = plan.scope.strict
-        strictHighlighter = strictAttributes.isEmpty ? highlighter : Highlighter(TextMatcher(plan, isStrict: true))
+        marker = QueryMarker(plan)
     }
 
     /// The hit of a record.
@@ -60,23 +55,10 @@ struct RecordCutter {
             path.forEachScalar(in: record) { value in
                 if let text = value.searchedText { texts.append(text) }
             }
-            let highlighter = strictAttributes.contains(path.name) ? strictHighlighter : highlighter
-            guard let highlight = highlighter.highlight(texts, separator: ", ") else { continue }
+            guard let highlight = marker.matcher(of: path.name).highlight(texts, separator: ", ") else { continue }
             budget.hold(highlight.spans.reduce(path.name.utf8.count) { $0 + $1.text.utf8.count + 24 })
             highlights[path.name] = highlight
         }
         return highlights
-    }
-}
-
-extension JSON {
-    /// The text of a value that is searched: of texts and numbers.
-    fileprivate var searchedText: String? {
-        switch self {
-        case .string(let text): text
-        case .int(let number): String(number)
-        case .double(let number): number.description
-        default: nil
-        }
     }
 }

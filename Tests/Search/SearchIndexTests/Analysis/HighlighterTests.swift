@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct HighlighterTests {
     private func marked(_ text: String, _ query: String) -> String? {
-        Highlighter(QueryWords(query)).highlight(text).map(HighlighterTests.brackets)
+        TextMatcher(words: QueryWords(query).asTyped).highlight(text).map(HighlighterTests.brackets)
     }
 
     private static func brackets(_ highlight: Highlight) -> String {
@@ -43,7 +43,7 @@ import Testing
 
     @Test func `Words with errors are marked where a matcher allows them`() {
         let words = [QueryWord(Array("samsn".utf8), isPrefix: true, typos: 1)]
-        let highlight = Highlighter(TextMatcher(words: words)).highlight("A Samsung")
+        let highlight = TextMatcher(words: words).highlight("A Samsung")
         #expect(highlight.map(HighlighterTests.brackets) == "A [Samsu]ng")
     }
 
@@ -61,20 +61,20 @@ import Testing
             let (value, query) = (
                 text(Int.random(in: 0...20, using: &random)), text(Int.random(in: 1...4, using: &random))
             )
-            guard let highlight = Highlighter(QueryWords(query)).highlight(value) else { continue }
+            guard let highlight = TextMatcher(words: QueryWords(query).asTyped).highlight(value) else { continue }
             #expect(highlight.text == value, "seed \(testSeed), \(value) for \(query)")
             #expect(highlight.hasMatch && highlight.spans.allSatisfy { !$0.text.isEmpty })
         }
     }
 
     @Test func `A list is joined, and what joins it is not marked`() {
-        let highlight = Highlighter(QueryWords("b")).highlight(["abc", "bcd"], separator: ", ")
+        let highlight = TextMatcher(words: QueryWords("b").asTyped).highlight(["abc", "bcd"], separator: ", ")
         #expect(highlight.map(HighlighterTests.brackets) == "abc, [b]cd")
-        #expect(Highlighter(QueryWords("x")).highlight(["abc", "bcd"], separator: ", ") == nil)
+        #expect(TextMatcher(words: QueryWords("x").asTyped).highlight(["abc", "bcd"], separator: ", ") == nil)
     }
 
     @Test func `A search for facet values marks every word as a beginning`() {
-        let highlighter = Highlighter(prefixes: QueryWords("ph sam").asBeginnings)
+        let highlighter = TextMatcher(words: QueryWords("ph sam").asBeginnings)
         #expect(highlighter.highlight("Samsung phones").map(HighlighterTests.brackets) == "[Sam]sung [ph]ones")
     }
 }
