@@ -13,18 +13,12 @@ public protocol IndexCatalog: Sendable {
     func profile(of index: String) throws -> IndexProfile
 
     /// What stands for the version of an index that a search would see now.
-    ///
-    /// - Throws: `SearchBusError`, as for `profile(of:)`.
     func version(of index: String) throws -> IndexVersion
 
     /// Records by their identifiers, as JSON text; `nil` for a missing one.
-    ///
-    /// - Throws: `SearchBusError`, as for `profile(of:)`.
     func records(_ objectIDs: [String], of index: String) throws -> [[UInt8]?]
 
     /// All indexes, by name.
-    ///
-    /// - Throws: `SearchBusError` where they cannot be listed.
     func listing() throws -> [IndexListing]
 
     /// What finds a request's words in texts as its search does: with errors, joined and split, and synonyms.

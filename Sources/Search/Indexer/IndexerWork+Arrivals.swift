@@ -31,9 +31,6 @@ extension IndexerWork {
     }
 
     /// Waits for the versions that others have of some indexes.
-    ///
-    /// - Returns: Whether one has come.
-    /// - Throws: `SearchBusError` with `busy` where one has not come that is not here at all.
     func awaitVersions(of names: Set<String>) async throws -> Bool {
         let (began, before) = (ContinuousClock.now, target.awaited(among: names))
         while true {

@@ -7,11 +7,6 @@ import Glibc
 /// The parameters of a new connection to a database.
 enum ConnectionStart {
     /// Begins a connection.
-    ///
-    /// - Parameters:
-    ///   - configuration: Where the database is.
-    ///   - withOptions: Whether the settings are sent to the server; some poolers refuse such a connection.
-    /// - Returns: What libpq knows the connection by; `nil` where no memory is left.
     static func begin(_ configuration: ConnectionConfiguration, withOptions: Bool) -> OpaquePointer? {
         var words = configuration.options
         words["client_encoding"] = "UTF8"

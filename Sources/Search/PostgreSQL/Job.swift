@@ -20,8 +20,6 @@ final class Job: Sendable {
     init(_ statement: Statement) { self.statement = statement }
 
     /// A task waits; it is resumed at once if the job has ended already.
-    ///
-    /// - Returns: Whether there is something to do.
     func begin(_ answer: Answer) -> Bool {
         let isOver = state.withLock { state in
             if !state.isOver { state.answer = answer }
@@ -32,8 +30,6 @@ final class Job: Sendable {
     }
 
     /// A thread takes the job.
-    ///
-    /// - Returns: Whether anybody waits for it.
     func take(_ wake: WakeUp) -> Bool {
         state.withLock { state in
             guard !state.isOver else { return false }

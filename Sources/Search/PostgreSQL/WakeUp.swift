@@ -20,12 +20,6 @@ final class WakeUp: Sendable {
     func ring() { eventfd_write(descriptor, 1) }
 
     /// Waits for a ring, for something on a socket, or for the time to be over; takes the rings back.
-    ///
-    /// - Parameters:
-    ///   - socket: A descriptor, or -1 for none.
-    ///   - events: What is waited for on it.
-    ///   - deadline: When the wait is over; `nil` for never.
-    /// - Returns: Whether anything came before the deadline.
     func wait(with socket: Int32 = -1, for events: Int32 = 0, until deadline: ContinuousClock.Instant? = nil) -> Bool {
         var items = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

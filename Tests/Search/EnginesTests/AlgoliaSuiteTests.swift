@@ -4,12 +4,13 @@
 import AlgoliaTesting
 import Backends
 import EngineTesting
-import Engines
 import HTTPTesting
 import SearchModel
 import Synchronization
 import Testing
 import Wire
+
+@testable import Engines
 
 /// A service that speaks Algolia's protocol, over a real socket.
 private final class AlgoliaUnderTest: EngineUnderTest {

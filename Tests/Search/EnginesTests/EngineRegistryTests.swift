@@ -2,9 +2,10 @@
 // Part of SearchBus.
 
 import AppModel
-import Engines
 import Testing
 import Wire
+
+@testable import Engines
 
 @Suite struct EngineRegistryTests {
     private func make(_ type: String, _ parameters: JSONObject) throws {

@@ -4,10 +4,11 @@
 import AppModel
 import Backends
 import EngineTesting
-import Engines
 import SearchModel
 import Testing
 import Wire
+
+@testable import Engines
 
 /// A real server, which all tests share.
 enum TestGroonga {

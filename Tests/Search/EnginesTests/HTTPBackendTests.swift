@@ -4,12 +4,13 @@
 import AlgoliaTesting
 import AppModel
 import Backends
-import Engines
 import Foundation
 import HTTPTesting
 import SearchModel
 import Testing
 import Wire
+
+@testable import Engines
 
 @Suite struct HTTPBackendTests {
     private static let records: [JSON] = [

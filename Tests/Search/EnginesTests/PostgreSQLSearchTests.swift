@@ -2,13 +2,14 @@
 // Part of SearchBus.
 
 import Backends
-import Engines
 import Foundation
 import RandomTesting
 import SearchModel
 import Synchronization
 import Testing
 import Wire
+
+@testable import Engines
 
 @Suite(.timeLimit(.minutes(5))) struct PostgreSQLSearchTests {
     private func hits(_ service: any SearchService, _ request: SearchRequest) async throws -> SearchResponse.Hits {

@@ -4,12 +4,13 @@
 import AppModel
 import Backends
 import EngineTesting
-import Engines
 import Foundation
 import PostgreSQL
 import SearchModel
 import Testing
 import Wire
+
+@testable import Engines
 
 /// A real server, which all tests share.
 enum TestDatabase {

@@ -5,11 +5,12 @@ import AppModel
 import Backends
 import EngineSimulators
 import EngineTesting
-import Engines
 import Foundation
 import HTTPTesting
 import SearchModel
 import Wire
+
+@testable import Engines
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

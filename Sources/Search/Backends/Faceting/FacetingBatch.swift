@@ -5,8 +5,6 @@ import SearchModel
 import Wire
 
 /// The requests of one call as the plainer requests of one exchange, and the way back from its answers to a result for each.
-///
-/// Pure.
 package struct FacetingBatch {
     private let plans: [FacetingPlan]
     private let slices: AnswerSlices

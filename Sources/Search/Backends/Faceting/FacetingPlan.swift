@@ -138,7 +138,7 @@ struct FacetingPlan {
         }
         return first.map { first in
             if case .facetValues(let attribute, let limit) = request.kind {
-                return FacetValueSearch(attribute, limit, of: request).response(from: first)
+                return FacetValueSearch(attribute: attribute, limit: limit, request: request).response(from: first)
             }
             guard let content = first.hits else { return first }
             return merged(content, first, responses, recounts)

@@ -30,6 +30,16 @@ public struct PrefixMatch: Sendable {
         return found.isEmpty ? nil : Highlight(spans: spans)
     }
 
+    /// A value with what was typed marked in it; `nil` for one in which it is not found.
+    public func marked(_ count: FacetCount) -> FacetCount? {
+        highlight(in: count.value.label).map { FacetCount(value: count.value, count: count.count, highlighted: $0) }
+    }
+
+    /// Of the values that an engine lists, those in which every word that was typed begins a word: the commonest first, marked.
+    public func found(among counts: [FacetCount], limit: Int) -> [FacetCount] {
+        Array(counts.sorted(by: FacetCount.isCommoner).lazy.compactMap(marked).prefix(max(0, limit)))
+    }
+
     private func marked(_ text: String) -> (spans: [Highlight.Span], found: Set<String>) {
         guard !words.isEmpty else { return (text.isEmpty ? [] : [.init(text, isMatched: false)], []) }
         let utf8 = Array(text.utf8)

@@ -8,14 +8,7 @@ import Wire
 
 extension ElasticDialect {
     init(for backend: ResolvedBackend, _ flavor: ElasticFlavor) throws {
-        let body = backend.parameters["body"]?.object ?? JSONObject()
-        if let own = body.keys.first(where: ElasticSettings.ownMembers.contains) {
-            throw SearchBusError(
-                .invalidAppFile,
-                "`body` of the backend `\(backend.name)` has `\(own)`, which the searcher sets itself.",
-                remedy: "Leave it out."
-            )
-        }
+        let body = try backend.members(of: "body", besides: ElasticSettings.ownMembers)
         let standard = ElasticSettings()
         self.init(
             ElasticSettings(
@@ -27,8 +20,8 @@ extension ElasticDialect {
                 dateUnit: backend.text("dateUnit").flatMap(ElasticSettings.DateUnit.init) ?? standard.dateUnit,
                 tieBreaker: backend.text("tieBreaker"),
                 body: body,
-                window: backend.parameters["window"]?.int ?? standard.window,
-                mostHits: backend.parameters["mostHits"]?.int ?? standard.mostHits
+                window: max(1, backend.parameters["window"]?.int ?? standard.window),
+                mostHits: max(1, backend.parameters["mostHits"]?.int ?? standard.mostHits)
             )
         )
     }

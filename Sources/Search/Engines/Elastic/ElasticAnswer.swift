@@ -6,15 +6,10 @@ import SearchModel
 import Wire
 
 struct ElasticAnswer {
-    private let request: SearchRequest
-    private let dialect: ElasticDialect
-    private let fields: ElasticFields
+    let request: SearchRequest
+    let dialect: ElasticDialect
 
-    init(_ dialect: ElasticDialect, _ request: SearchRequest) {
-        self.request = request
-        self.dialect = dialect
-        fields = dialect.fields
-    }
+    private var fields: ElasticFields { dialect.fields }
 
     func response(_ answer: JSON) throws -> SearchResponse {
         try request.response(took: answer["took"]?.double) {

@@ -64,7 +64,6 @@ struct ElasticCounts {
         }
     }
 
-    /// The values of a `terms` aggregation.
     static func counts(_ terms: JSON, _ attribute: String, _ times: ElasticTimes?) throws -> [FacetCount] {
         guard terms["buckets"] != nil else { throw JSONError("`buckets` of `\(attribute)` is missing") }
         return try terms.list("buckets").map { bucket in

@@ -11,17 +11,11 @@ struct ElasticQuery {
     /// How much a record's rank is raised by an optional filter: more than a text ever is worth.
     private static let preference = 1_000.0
 
-    private let request: SearchRequest
-    private let dialect: ElasticDialect
-    private let fields: ElasticFields
-    private let clauses: ElasticClauses
+    let request: SearchRequest
+    let dialect: ElasticDialect
 
-    init(_ request: SearchRequest, _ dialect: ElasticDialect) {
-        self.request = request
-        self.dialect = dialect
-        fields = dialect.fields
-        clauses = ElasticClauses(fields: fields)
-    }
+    private var fields: ElasticFields { dialect.fields }
+    private var clauses: ElasticClauses { ElasticClauses(fields: fields) }
 
     func members() throws -> JSONObject {
         if case .facetValues(let attribute, _) = request.kind { return try facetSearch(attribute) }
@@ -165,15 +159,10 @@ struct ElasticQuery {
             ("field", .string(field.name)), ("size", JSON(dialect.capabilities.mostFacetValues)),
         ])
         // Of many values those with the longest word are listed; which of them begin words is looked at here.
-        if field.kind == .text, let word = ElasticQuery.longestWord(of: request.query) {
+        if field.kind == .text, let word = request.longestWord {
             terms["include"] = .string(LuceneRegex.containing(word))
         }
         members["aggs"] = ["t0": ElasticCounting.values(of: field, terms)]
         return members
-    }
-
-    static func longestWord(of text: String) -> String? {
-        let words: [Substring] = text.split { !$0.isLetter && !$0.isNumber }
-        return words.max { $0.count < $1.count }.map(String.init)
     }
 }

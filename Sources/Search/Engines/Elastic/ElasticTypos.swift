@@ -2,18 +2,18 @@
 // Part of SearchBus.
 
 /// How many typing errors a word that is searched may have.
-public struct ElasticTypos: Sendable, Hashable {
+struct ElasticTypos: Sendable, Hashable {
     /// The engine's word for it: `AUTO` (one error from three letters on, two from six), `AUTO:LOW,HIGH`, `1` or `2`.
-    public let fuzziness: String
+    let fuzziness: String
     /// How many letters at the beginning have none.
-    public let prefixLength: Int
+    let prefixLength: Int
 
     /// Takes the engine's word; `nil` for one that the engine does not know.
     ///
     /// - Parameters:
     ///   - fuzziness: The engine's word.
     ///   - prefixLength: How many letters at the beginning have no error. With none, every word of the index is a candidate.
-    public init?(_ fuzziness: String = "AUTO", prefixLength: Int = 1) {
+    init?(_ fuzziness: String = "AUTO", prefixLength: Int = 1) {
         guard Self.isKnown(fuzziness) else { return nil }
         self.fuzziness = fuzziness
         self.prefixLength = max(0, prefixLength)

@@ -9,25 +9,25 @@ import Wire
 /// Searches the tables of a Groonga server over HTTP.
 ///
 /// What tables look like is asked once and kept, until a command meets a table that is another one by now.
-public final class GroongaBackend: Backend {
+final class GroongaBackend: Backend {
     private let transport: HTTPTransport
     private let settings: GroongaSettings
     private let tables = Mutex<[String: GroongaTable]>([:])
 
-    public init(_ settings: GroongaSettings = GroongaSettings(), over transport: HTTPTransport) {
+    init(_ settings: GroongaSettings = GroongaSettings(), over transport: HTTPTransport) {
         self.settings = settings
         self.transport = transport
     }
 
-    public var capabilities: BackendCapabilities {
+    var capabilities: BackendCapabilities {
         BackendCapabilities(searchesFacetValues: false, shapes: [.circle, .box], ranksByOptionalFilters: false)
     }
 
-    public func map(request: SearchRequest) throws -> SearchRequest { request }
+    func map(request: SearchRequest) throws -> SearchRequest { request }
 
-    public func map(answer: SearchResponse, of request: SearchRequest) throws -> SearchResponse { answer }
+    func map(answer: SearchResponse, of request: SearchRequest) throws -> SearchResponse { answer }
 
-    public func search(_ query: SearchRequest) async throws -> SearchResponse {
+    func search(_ query: SearchRequest) async throws -> SearchResponse {
         let known = tables.withLock { $0[query.index] }
         let table: GroongaTable
         if let known { table = known } else { table = try await self.table(query.index) }
@@ -70,7 +70,7 @@ public final class GroongaBackend: Backend {
         return table
     }
 
-    public func describe(_ index: String) async throws -> IndexShape? { try await table(index).shape(settings) }
+    func describe(_ index: String) async throws -> IndexShape? { try await table(index).shape(settings) }
 
     /// Sends a command as a form and takes its answer apart: what the engine says of it, and its body.
     private func run(_ command: String, _ parameters: [(String, String)]) async throws -> (head: JSON, body: JSON) {

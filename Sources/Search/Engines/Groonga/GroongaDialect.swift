@@ -15,7 +15,6 @@ struct GroongaDialect {
 
     // MARK: - Requests
 
-    /// The parameters of the command, by name.
     func parameters(of request: SearchRequest) throws -> [(String, String)] {
         let offset = request.page.multipliedReportingOverflow(by: request.hitsPerPage)
         guard request.page >= 0, request.hitsPerPage >= 0, !offset.overflow, Int32(exactly: offset.partialValue) != nil
@@ -81,7 +80,6 @@ struct GroongaDialect {
 
     // MARK: - Answers
 
-    /// What the body of an answer says to a request.
     func decode(_ body: JSON, of request: SearchRequest, milliseconds: Double) throws -> SearchResponse {
         guard let parts = body.array, let found = parts.first else { throw JSONError("the answer has no records") }
         let columns = columns(for: request)
@@ -142,12 +140,9 @@ struct GroongaDialect {
             let isThere = told?.contains(column.attribute) ?? !Self.isMissing(value)
             if isThere { record[column.attribute] = column.kind == .place ? Self.place(value) : value }
         }
-        let highlights = highlights(in: record, request)
-        guard let retrieved = request.attributesToRetrieve else {
-            return Hit(objectID: key, record: .object(record), highlights: highlights)
-        }
-        let text = try JSONSelection(retrieved + ["objectID"]).cut(JSON.object(record).bytes)
-        return try Hit(objectID: key, recordText: text, highlights: highlights)
+        // Marked here: `snippet_html` cuts a text, and its marks are markup among markup.
+        let highlights = request.highlights(in: .object(record), of: table.searched(settings).map(\.attribute))
+        return try Hit(objectID: key, record: record, highlights: highlights, cut: request.selection)
     }
 
     /// Whether a value is what Groonga gives for none, where the table does not tell; a number is one always.
@@ -159,16 +154,5 @@ struct GroongaDialect {
         let numbers = (value.string ?? "").split(separator: "x").compactMap { Double($0) }
         guard numbers.count == 2 else { return .null }
         return ["lat": .number(numbers[0] / 3_600_000), "lng": .number(numbers[1] / 3_600_000)]
-    }
-
-    /// What was typed, marked here: `snippet_html` cuts a text, and its marks are markup among markup.
-    private func highlights(in record: JSONObject, _ request: SearchRequest) -> [String: Highlight] {
-        let match = PrefixMatch(request.query)
-        var highlights: [String: Highlight] = [:]
-        for column in table.searched(settings) where request.mayHighlight(column.attribute) {
-            guard let text = record[column.attribute]?.string else { continue }
-            highlights[column.attribute] = match.anyHighlight(in: text)
-        }
-        return highlights
     }
 }

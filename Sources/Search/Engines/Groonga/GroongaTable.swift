@@ -5,9 +5,8 @@ import Backends
 import Wire
 
 /// How the tables of a Groonga server are searched, as an app file says it.
-public struct GroongaSettings: Sendable, Hashable {
-    /// How a word is found.
-    public enum Matching: String, Sendable, Hashable, CaseIterable {
+struct GroongaSettings: Sendable, Hashable {
+    enum Matching: String, Sendable, Hashable, CaseIterable {
         /// As the beginning of one.
         case prefix
         /// As the tokenizer of the index cuts it.
@@ -15,26 +14,15 @@ public struct GroongaSettings: Sendable, Hashable {
     }
 
     /// The columns that are searched; `nil` for all columns of texts.
-    public var searchColumns: [String]?
-    public var matching: Matching
+    var searchColumns: [String]?
+    var matching: Matching = .prefix
     /// A column that lists the attributes which a record has, since Groonga has no word for what is missing.
-    public var present: String?
+    var present: String?
     /// The column of places.
-    public var place: String?
+    var place: String?
+}
 
-    public init(
-        searchColumns: [String]? = nil,
-        matching: Matching = .prefix,
-        present: String? = nil,
-        place: String? = nil
-    ) {
-        self.searchColumns = searchColumns
-        self.matching = matching
-        self.present = present
-        self.place = place
-    }
-
-    /// Reads what an app file says.
+extension GroongaSettings {
     init(_ backend: ResolvedBackend) throws {
         self.init(
             searchColumns: backend.parameters["searchColumns"]?.array?.compactMap(\.string),

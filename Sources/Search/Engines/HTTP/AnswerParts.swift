@@ -16,21 +16,31 @@ extension SearchRequest {
     ) rethrows -> SearchResponse {
         let content: SearchResponse.Content =
             if case .facetValues(let attribute, let limit) = kind {
-                .facetValues(attribute: attribute, values: found(among: try values(attribute), limit: limit))
+                .facetValues(
+                    attribute: attribute,
+                    values: PrefixMatch(query).found(among: try values(attribute), limit: limit)
+                )
             } else {
                 .hits(try hits())
             }
         return SearchResponse(query: query, processingTimeMS: max(0, time ?? 0), content: content)
     }
 
-    /// Of the values that an engine lists, those in which every word that was typed begins a word: the commonest first, marked.
-    private func found(among counts: [FacetCount], limit: Int) -> [FacetCount] {
+    /// What was typed, marked in attributes of a record but its identifier; the texts of a list are joined by commas.
+    func highlights(in record: JSON, of names: [String]) -> [String: Highlight] {
         let match = PrefixMatch(query)
-        return counts.sorted(by: FacetCount.isCommoner).lazy.compactMap { count in
-            match.highlight(in: count.value.label).map {
-                FacetCount(value: count.value, count: count.count, highlighted: $0)
-            }
-        }.prefix(max(0, limit)).map(\.self)
+        var highlights: [String: Highlight] = [:]
+        for name in names where name != "objectID" && mayHighlight(name) {
+            let value = record.at(name)
+            let texts = value?.string.map { [$0] } ?? value?.array?.compactMap(\.string) ?? []
+            if !texts.isEmpty { highlights[name] = match.anyHighlight(in: texts.joined(separator: ", ")) }
+        }
+        return highlights
+    }
+
+    var longestWord: String? {
+        let words: [Substring] = query.split { !$0.isLetter && !$0.isNumber }
+        return words.max { $0.count < $1.count }.map(String.init)
     }
 
     /// Which parts of records the response has; `nil` for whole ones.

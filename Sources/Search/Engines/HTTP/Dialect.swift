@@ -8,7 +8,7 @@ import Wire
 /// How an engine that is asked over HTTP writes questions and answers.
 ///
 /// Pure: values in, values out. `HTTPBackend` sends and receives.
-public protocol Dialect: Sendable {
+protocol Dialect: Sendable {
     /// What the engine does by itself.
     var capabilities: BackendCapabilities { get }
 
@@ -52,8 +52,8 @@ public protocol Dialect: Sendable {
 }
 
 extension Dialect {
-    public func walk(for query: JSON) -> (any ExchangeWalk)? { nil }
-    public func words(of refusal: JSON) -> String? { refusal["message"]?.string ?? refusal["error"]?.string }
-    public func descriptionExchanges(of index: String) -> [HTTPExchange] { [] }
-    public func description(in replies: [JSON?], of index: String) throws -> IndexShape { IndexShape(attributes: []) }
+    func walk(for query: JSON) -> (any ExchangeWalk)? { nil }
+    func words(of refusal: JSON) -> String? { refusal["message"]?.string ?? refusal["error"]?.string }
+    func descriptionExchanges(of index: String) -> [HTTPExchange] { [] }
+    func description(in replies: [JSON?], of index: String) throws -> IndexShape { IndexShape(attributes: []) }
 }

@@ -6,7 +6,7 @@ import Wire
 /// A question that takes several exchanges, each of which follows from the answer to the one before.
 ///
 /// Pure: answers in, exchanges out. `HTTPBackend` sends and receives; the answer to the last exchange is that to the question.
-public protocol ExchangeWalk: Sendable {
+protocol ExchangeWalk: Sendable {
     /// The next step.
     ///
     /// - Parameter reply: The answer to the exchange before; `nil` at first.
@@ -18,8 +18,7 @@ public protocol ExchangeWalk: Sendable {
     var farewell: HTTPExchange? { get }
 }
 
-/// A step of a walk.
-public enum WalkStep: Sendable, Hashable {
+enum WalkStep: Sendable, Hashable {
     case ask(HTTPExchange)
     /// The last answer was that to the question.
     case end

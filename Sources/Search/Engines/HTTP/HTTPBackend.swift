@@ -8,28 +8,28 @@ import Wire
 /// An engine that is asked over HTTP in its dialect.
 ///
 /// All queries of a call go in as few exchanges as the engine allows, which run at the same time.
-public struct HTTPBackend<Words: Dialect>: Backend {
+struct HTTPBackend<Words: Dialect>: Backend {
     private let dialect: Words
     private let transport: HTTPTransport
 
-    public init(_ dialect: Words, over transport: HTTPTransport) {
+    init(_ dialect: Words, over transport: HTTPTransport) {
         self.dialect = dialect
         self.transport = transport
     }
 
-    public var capabilities: BackendCapabilities { dialect.capabilities }
+    var capabilities: BackendCapabilities { dialect.capabilities }
 
-    public func map(request: SearchRequest) throws -> JSON { try dialect.encode(request) }
+    func map(request: SearchRequest) throws -> JSON { try dialect.encode(request) }
 
-    public func map(answer: JSON, of request: SearchRequest) throws -> SearchResponse {
+    func map(answer: JSON, of request: SearchRequest) throws -> SearchResponse {
         try dialect.decode(answer, of: request)
     }
 
-    public func search(_ query: JSON) async throws -> JSON {
+    func search(_ query: JSON) async throws -> JSON {
         try await search([query]).first?.get() ?? .null
     }
 
-    public func search(_ queries: [JSON]) async -> [Result<JSON, any Error>] {
+    func search(_ queries: [JSON]) async -> [Result<JSON, any Error>] {
         let walks = queries.map(dialect.walk)
         guard walks.contains(where: { $0 != nil }) else { return await answers(to: queries) }
         return await withTaskGroup(of: [(Int, Result<JSON, any Error>)].self) { group in
@@ -136,7 +136,7 @@ public struct HTTPBackend<Words: Dialect>: Backend {
         )
     }
 
-    public func describe(_ index: String) async throws -> IndexShape? {
+    func describe(_ index: String) async throws -> IndexShape? {
         var replies: [JSON?] = []
         var denial: (any Error)?
         for (place, exchange) in dialect.descriptionExchanges(of: index).enumerated() {

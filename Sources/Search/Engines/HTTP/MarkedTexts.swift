@@ -8,11 +8,6 @@ import Wire
 
 extension HighlightTags {
     /// The marked texts of an attribute as one highlight; of a list engines send those alone in which they found something.
-    ///
-    /// - Parameters:
-    ///   - texts: What the engine sent.
-    ///   - value: What the record holds.
-    /// - Returns: The spans; `nil` where nothing is marked.
     func highlight(_ texts: [String], in value: JSON?) -> Highlight? {
         guard let elements = value?.array?.compactMap(\.string), elements.count > 1 else {
             return highlight(texts.joined(separator: ", "))

@@ -9,18 +9,26 @@ import Wire
 /// A dialect whose questions depend on what attributes an index has, such as which field of a text is the exact one.
 ///
 /// It stays pure: the shape of the index is a value given to it.
-public protocol ShapedDialect: Dialect {
-    /// The same dialect for an index of this shape; of `nil` where the engine does not tell.
-    func knowing(_ shape: IndexShape?) -> Self
+protocol ShapedDialect: Dialect {
+    /// The shape of the index; `nil` where it is not known.
+    var shape: IndexShape? { get set }
+}
+
+extension ShapedDialect {
+    /// The same dialect for an index of another shape.
+    func knowing(_ shape: IndexShape?) -> Self {
+        var dialect = self
+        dialect.shape = shape
+        return dialect
+    }
 }
 
 /// An engine that is asked in a dialect which has to know the index first.
 ///
 /// An index is looked at with the first question on it and every minute again, and at once after it refused a question. Where a
 /// further look fails, what was seen before holds on: the question itself tells whether the engine is there.
-public struct ShapedBackend<Words: ShapedDialect>: Backend {
-    /// An answer, and the dialect that it was asked in.
-    public struct Answer: Sendable {
+struct ShapedBackend<Words: ShapedDialect>: Backend {
+    struct Answer: Sendable {
         let json: JSON
         let words: Words
     }
@@ -29,11 +37,7 @@ public struct ShapedBackend<Words: ShapedDialect>: Backend {
     private let engine: HTTPBackend<Words>
     private let memory: ShapeMemory
 
-    /// - Parameters:
-    ///   - dialect: The dialect, which knows no index.
-    ///   - transport: Where the engine is.
-    ///   - now: The clock.
-    public init(
+    init(
         _ dialect: Words,
         over transport: HTTPTransport,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -43,19 +47,19 @@ public struct ShapedBackend<Words: ShapedDialect>: Backend {
         memory = ShapeMemory(now: now)
     }
 
-    public var capabilities: BackendCapabilities { dialect.capabilities }
+    var capabilities: BackendCapabilities { dialect.capabilities }
 
-    public func map(request: SearchRequest) throws -> SearchRequest {
+    func map(request: SearchRequest) throws -> SearchRequest {
         // What no index could be asked fails before the engine is.
         _ = try dialect.encode(request)
         return request
     }
 
-    public func search(_ query: SearchRequest) async throws -> Answer {
+    func search(_ query: SearchRequest) async throws -> Answer {
         try await search([query])[0].get()
     }
 
-    public func search(_ requests: [SearchRequest]) async -> [Result<Answer, any Error>] {
+    func search(_ requests: [SearchRequest]) async -> [Result<Answer, any Error>] {
         let shapes = await shapes(of: Set(requests.map(\.index)))
         var results: [Result<Answer, any Error>] = []
         var asked: [(place: Int, query: JSON, words: Words)] = []
@@ -75,11 +79,11 @@ public struct ShapedBackend<Words: ShapedDialect>: Backend {
         return results
     }
 
-    public func map(answer: Answer, of request: SearchRequest) throws -> SearchResponse {
+    func map(answer: Answer, of request: SearchRequest) throws -> SearchResponse {
         try answer.words.decode(answer.json, of: request)
     }
 
-    public func describe(_ index: String) async throws -> IndexShape? { try await engine.describe(index) }
+    func describe(_ index: String) async throws -> IndexShape? { try await engine.describe(index) }
 
     /// What is known of indexes, after those that are not known were looked at; `nil` of one that a key may not look at.
     private func shapes(of indexes: Set<String>) async -> [String: Result<IndexShape?, any Error>] {
@@ -135,11 +139,6 @@ final class ShapeMemory: Sendable {
     }
 
     /// Keeps what an index looks like.
-    ///
-    /// - Parameters:
-    ///   - shape: The shape; `nil` where it cannot be known.
-    ///   - index: The index.
-    ///   - isDoubtful: Whether a look has failed, so that the next one comes soon.
     func note(_ shape: IndexShape?, of index: String, isDoubtful: Bool = false) {
         let until = now().advanced(by: isDoubtful ? Self.patience : Self.lifetime)
         known.withLock { known in

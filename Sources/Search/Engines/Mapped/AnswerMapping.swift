@@ -18,7 +18,7 @@ struct AnswerPath: Sendable, Hashable {
     func value(in json: JSON, attribute: String? = nil) -> JSON? {
         parts.reduce(json) { (value: JSON?, part) in
             guard let value, !value.isNull else { return nil }
-            if part == "{attribute}" { return attribute.flatMap { value.value(at: $0) } }
+            if part == "{attribute}" { return attribute.flatMap { value.at($0) } }
             if let elements = value.array {
                 guard let place = Int(part), elements.indices.contains(place) else { return nil }
                 return elements[place]
@@ -29,8 +29,6 @@ struct AnswerPath: Sendable, Hashable {
 }
 
 /// Where in an answer everything is.
-///
-/// Pure.
 struct AnswerMapping: Sendable {
     var hits = AnswerPath("hits")
     var id = AnswerPath("objectID")
@@ -43,7 +41,6 @@ struct AnswerMapping: Sendable {
     var highlights: AnswerPath?
     var tags = HighlightTags()
 
-    /// What an answer says to a request.
     func response(from answer: JSON, of request: SearchRequest) throws -> SearchResponse {
         guard let found = hits.value(in: answer)?.array else { throw JSONError("no list found at `hits`") }
         let told = try total.map { path in
@@ -73,10 +70,7 @@ struct AnswerMapping: Sendable {
                 hits.warnings.append(.unmapped(.attributeNotNumeric, attribute, "bounds"))
                 continue
             }
-            let numbers = path.value(in: answer, attribute: attribute)
-            if let low = numbers?["min"]?.double, let high = numbers?["max"]?.double, low <= high {
-                hits.stats[attribute] = low...high
-            }
+            hits.stats[attribute] = ClosedRange(bounds: path.value(in: answer, attribute: attribute))
         }
         hits.warnings += request.parameters.keys.map(SearchWarning.noPlace)
         return SearchResponse(query: request.query, processingTimeMS: 0, content: .hits(hits))
@@ -113,26 +107,16 @@ struct AnswerMapping: Sendable {
         guard var members = found?.object else { throw JSONError("a record is not an object") }
         members["objectID"] = .string(objectID)
         let highlights = highlights(in: json, .object(members), request)
-        guard let retrieved = request.attributesToRetrieve else {
-            return Hit(objectID: objectID, record: .object(members), highlights: highlights)
-        }
         // A service may send more than it was asked for.
-        let text = try JSONSelection(retrieved + ["objectID"]).cut(JSON.object(members).bytes)
-        return try Hit(objectID: objectID, recordText: text, highlights: highlights)
+        return try Hit(objectID: objectID, record: members, highlights: highlights, cut: request.selection)
     }
 
     private func highlights(in json: JSON, _ record: JSON, _ request: SearchRequest) -> [String: Highlight] {
+        guard let path = highlights else { return request.highlights(in: record, of: record.object?.keys ?? []) }
         var marked: [String: Highlight] = [:]
-        if let path = highlights {
-            for member in path.value(in: json)?.object?.members ?? [] where request.mayHighlight(member.key) {
-                let texts = member.value.string.map { [$0] } ?? member.value.array?.compactMap(\.string) ?? []
-                marked[member.key] = tags.highlight(texts.joined(separator: ", "))
-            }
-            return marked
-        }
-        let match = PrefixMatch(request.query)
-        for member in record.object?.members ?? [] where member.key != "objectID" && request.mayHighlight(member.key) {
-            marked[member.key] = member.value.string.flatMap(match.anyHighlight)
+        for member in path.value(in: json)?.object?.members ?? [] where request.mayHighlight(member.key) {
+            let texts = member.value.string.map { [$0] } ?? member.value.array?.compactMap(\.string) ?? []
+            marked[member.key] = tags.highlight(texts.joined(separator: ", "))
         }
         return marked
     }

@@ -6,7 +6,6 @@ import Backends
 import Wire
 
 extension MappedService {
-    /// The mapping that an app file says.
     init(for backend: ResolvedBackend) throws {
         func path(_ parameter: String) -> AnswerPath? { backend.text(parameter).map(AnswerPath.init) }
         var answer = AnswerMapping(

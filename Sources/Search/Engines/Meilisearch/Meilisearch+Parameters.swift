@@ -11,7 +11,7 @@ extension MeilisearchDialect {
             MeilisearchSettings(
                 mostFacetValues: backend.parameters["mostFacetValues"]?.int ?? standard.mostFacetValues,
                 listsCommonest: backend.text("facetOrder") == "count",
-                mostHits: backend.parameters["mostHits"]?.int ?? standard.mostHits,
+                mostHits: max(1, backend.parameters["mostHits"]?.int ?? standard.mostHits),
                 primaryKey: backend.text("primaryKey")
             )
         )

@@ -13,17 +13,10 @@ struct MeilisearchAnswer {
         "_federation",
     ]
 
-    private let request: SearchRequest
-    private let tags: HighlightTags
-    private let key: MeilisearchKey
-    private let mostHits: Int
-
-    init(_ request: SearchRequest, _ tags: HighlightTags, _ key: MeilisearchKey, mostHits: Int) {
-        self.request = request
-        self.tags = tags
-        self.key = key
-        self.mostHits = mostHits
-    }
+    let request: SearchRequest
+    let tags: HighlightTags
+    let key: MeilisearchKey
+    let mostHits: Int
 
     func hits(_ answer: JSON) throws -> SearchResponse.Hits {
         guard answer["hits"] != nil else { throw JSONError("`hits` is missing") }

@@ -7,50 +7,32 @@ import SearchModel
 import Wire
 
 /// What an app file says of searches in Meilisearch.
-public struct MeilisearchSettings: Sendable, Hashable {
+struct MeilisearchSettings: Sendable, Hashable {
     /// How many values of an attribute the index lists, its setting `faceting.maxValuesPerFacet`.
-    public var mostFacetValues: Int
+    var mostFacetValues: Int = 100
     /// Whether it lists the commonest, as `faceting.sortFacetValuesBy` says, or the first by name.
-    public var listsCommonest: Bool
+    var listsCommonest: Bool = false
     /// How many records the index lets through, its setting `pagination.maxTotalHits`.
-    public var mostHits: Int
+    var mostHits: Int = 1_000
     /// The primary key, for indexes that do not report it themselves; `nil` if it is unknown.
-    public var primaryKey: String?
-
-    public init(
-        mostFacetValues: Int = 100,
-        listsCommonest: Bool = false,
-        mostHits: Int = 1_000,
-        primaryKey: String? = nil
-    ) {
-        self.mostFacetValues = mostFacetValues
-        self.listsCommonest = listsCommonest
-        self.mostHits = max(1, mostHits)
-        self.primaryKey = primaryKey
-    }
+    var primaryKey: String?
 }
 
 /// Meilisearch: `POST /multi-search`, all searches in one exchange; searches for values go beside it.
-public struct MeilisearchDialect: ShapedDialect {
+struct MeilisearchDialect: ShapedDialect {
     /// The attribute in which the engine keeps places; records have it as `_geoloc`.
     static let geoAttribute = "_geo"
 
     private let settings: MeilisearchSettings
     private let tags: HighlightTags
-    private var shape: IndexShape?
+    var shape: IndexShape?
 
-    public init(_ settings: MeilisearchSettings = MeilisearchSettings(), tags: HighlightTags = HighlightTags()) {
+    init(_ settings: MeilisearchSettings = MeilisearchSettings(), tags: HighlightTags = HighlightTags()) {
         self.settings = settings
         self.tags = tags
     }
 
-    public func knowing(_ shape: IndexShape?) -> MeilisearchDialect {
-        var dialect = self
-        dialect.shape = shape
-        return dialect
-    }
-
-    public var capabilities: BackendCapabilities {
+    var capabilities: BackendCapabilities {
         BackendCapabilities(
             facetOrders: settings.listsCommonest ? [.countDescending] : [],
             mostFacetValues: settings.mostFacetValues,
@@ -66,7 +48,7 @@ public struct MeilisearchDialect: ShapedDialect {
 
     // MARK: - Questions
 
-    public func encode(_ request: SearchRequest) throws -> JSON {
+    func encode(_ request: SearchRequest) throws -> JSON {
         try request.checkResolved()
         guard Name.isValid(request.index, longest: 400) else {
             throw SearchBusError(.invalidArgument, "`\(request.index.prefix(64))` is not a valid index name.")
@@ -118,7 +100,7 @@ public struct MeilisearchDialect: ShapedDialect {
         return shape.attributes.contains { $0.isCountable && ($0.name == field || field.hasPrefix($0.name + ".")) }
     }
 
-    public func exchanges(for queries: [JSON]) -> [(exchange: HTTPExchange, count: Int)] {
+    func exchanges(for queries: [JSON]) -> [(exchange: HTTPExchange, count: Int)] {
         var exchanges: [(exchange: HTTPExchange, count: Int)] = []
         var together: [JSON] = []
         func flush() {
@@ -141,15 +123,15 @@ public struct MeilisearchDialect: ShapedDialect {
 
     // MARK: - Answers
 
-    public func answers(in reply: JSON, count: Int) throws -> [Result<JSON, any Error>] {
+    func answers(in reply: JSON, count: Int) throws -> [Result<JSON, any Error>] {
         if reply["facetHits"] != nil { return [.success(reply)] }
         guard reply["results"] != nil else { throw JSONError("`results` is missing") }
         return try reply.list("results").map { .success($0) }
     }
 
-    public func decode(_ answer: JSON, of request: SearchRequest) throws -> SearchResponse {
+    func decode(_ answer: JSON, of request: SearchRequest) throws -> SearchResponse {
         let time = max(0, answer["processingTimeMs"]?.double ?? 0)
-        let reader = MeilisearchAnswer(request, tags, key, mostHits: settings.mostHits)
+        let reader = MeilisearchAnswer(request: request, tags: tags, key: key, mostHits: settings.mostHits)
         let content: SearchResponse.Content
         if case .facetValues(let attribute, let limit) = request.kind {
             content = .facetValues(attribute: attribute, values: try reader.found(answer, limit))
@@ -165,13 +147,13 @@ public struct MeilisearchDialect: ShapedDialect {
     // MARK: - Attributes
 
     /// The settings, and the index itself, which tells its primary key; a key may be permitted either.
-    public func descriptionExchanges(of index: String) -> [HTTPExchange] {
+    func descriptionExchanges(of index: String) -> [HTTPExchange] {
         Name.isValid(index, longest: 400)
             ? ["/indexes/\(index)/settings", "/indexes/\(index)"].map { HTTPExchange(.get, $0) } : []
     }
 
     /// What the settings say: which attributes are filtered, sorted and searched.
-    public func description(in replies: [JSON?], of index: String) throws -> IndexShape {
+    func description(in replies: [JSON?], of index: String) throws -> IndexShape {
         let primaryKey = replies.dropFirst().first.flatMap(\.self)?["primaryKey"]?.string
         guard let settings = replies.first.flatMap(\.self) else {
             return IndexShape(attributes: [], isComplete: false, primaryKey: primaryKey)

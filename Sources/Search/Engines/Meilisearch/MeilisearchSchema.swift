@@ -22,7 +22,6 @@ enum MeilisearchSchema {
         }
     }
 
-    /// The shape of an index.
     static func shape(of settings: JSON, primaryKey: String?) throws -> IndexShape {
         guard settings["filterableAttributes"] != nil else { throw JSONError("`filterableAttributes` is missing") }
         let filterable = try settings.list("filterableAttributes").map(Filterable.init)

@@ -11,7 +11,7 @@ import Wire
 ///
 /// A request is one statement and so one round trip. What tables look like is asked once and kept, until a statement meets a table
 /// that is another one by now.
-public final class PostgreSQLBackend: Backend {
+final class PostgreSQLBackend: Backend {
     private let pool: ConnectionPool
     private let settings: TableSettings
     private let timeout: Duration
@@ -19,7 +19,7 @@ public final class PostgreSQLBackend: Backend {
     private let name: String
     private let tables = Mutex<[String: TableShape]>([:])
 
-    public init(
+    init(
         _ configuration: ConnectionConfiguration,
         settings: TableSettings = TableSettings(),
         name: String,
@@ -32,7 +32,7 @@ public final class PostgreSQLBackend: Backend {
         self.name = name
     }
 
-    public var capabilities: BackendCapabilities {
+    var capabilities: BackendCapabilities {
         BackendCapabilities(
             countsDisjunctively: true,
             countsSelectedValues: true,
@@ -42,11 +42,11 @@ public final class PostgreSQLBackend: Backend {
         )
     }
 
-    public func map(request: SearchRequest) throws -> SearchRequest { request }
+    func map(request: SearchRequest) throws -> SearchRequest { request }
 
-    public func map(answer: SearchResponse, of request: SearchRequest) throws -> SearchResponse { answer }
+    func map(answer: SearchResponse, of request: SearchRequest) throws -> SearchResponse { answer }
 
-    public func search(_ query: SearchRequest) async throws -> SearchResponse {
+    func search(_ query: SearchRequest) async throws -> SearchResponse {
         try await within(timeout) {
             let start = ContinuousClock.now
             let known = self.tables.withLock { $0[query.index] }
@@ -86,7 +86,7 @@ public final class PostgreSQLBackend: Backend {
         return table
     }
 
-    public func describe(_ index: String) async throws -> IndexShape? {
+    func describe(_ index: String) async throws -> IndexShape? {
         try await within(timeout) {
             let table = try await self.table(index)
             guard let record = table.record else { return IndexShape(attributes: table.attributes) }

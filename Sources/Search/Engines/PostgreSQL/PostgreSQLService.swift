@@ -12,7 +12,6 @@ final class PostgreSQLService: SearchService {
     private let configuration: ConnectionConfiguration
     private let channel: String
 
-    /// The database that an app file names.
     init(_ backend: ResolvedBackend) throws {
         let timeout = try backend.seconds("timeout") ?? .seconds(2)
         configuration = try ConnectionConfiguration(backend, timeout: timeout)

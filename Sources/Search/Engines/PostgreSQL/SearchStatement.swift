@@ -29,7 +29,6 @@ struct SearchStatement {
     /// What is known of all records together: the ends of numbers.
     private var ends: [String] = []
 
-    /// The statement of a request.
     static func statement(for request: SearchRequest, table: TableShape, settings: TableSettings) throws -> Statement {
         var builder = SearchStatement(request: request, table: table, settings: settings)
         return try builder.build()
@@ -215,11 +214,6 @@ struct SearchStatement {
     }
 
     /// Each value of an attribute and how many records have it.
-    ///
-    /// - Parameters:
-    ///   - rows: Rows of what records have, `f`, and of how many of them have the same, `n`.
-    ///   - source: Where records have it.
-    /// - Returns: A statement of rows of a value, `v`, and how many records have it, `n`.
     private static func values(of rows: String, _ source: AttributeSource) -> String {
         guard case .json = source else { return "SELECT to_jsonb(f) AS v, n FROM \(rows) WHERE f IS NOT NULL" }
         // A value that stands twice in a list is one value of the record.

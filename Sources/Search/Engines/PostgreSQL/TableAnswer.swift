@@ -6,20 +6,15 @@ import SearchModel
 import Wire
 
 /// Reads the one JSON object that answers a statement.
-///
-/// Pure.
 struct TableAnswer {
     let request: SearchRequest
     let table: TableShape
     let settings: TableSettings
 
-    /// The response of an answer.
     func response(from answer: JSON, milliseconds: Double) throws -> SearchResponse {
         if case .facetValues(let attribute, _) = request.kind {
             let match = PrefixMatch(request.query)
-            let values = try counts(answer, "values").map { count in
-                FacetCount(value: count.value, count: count.count, highlighted: match.highlight(in: count.value.label))
-            }
+            let values = try counts(answer, "values").map { match.marked($0) ?? $0 }
             let content = SearchResponse.Content.facetValues(attribute: attribute, values: values)
             return SearchResponse(query: request.query, processingTimeMS: milliseconds, content: content)
         }
@@ -62,41 +57,10 @@ struct TableAnswer {
             if member.key != table.key.name || table.key.name == "objectID" { record[member.key] = member.value }
         }
         record["objectID"] = .string(objectID)
-        let highlights = highlights(in: .object(record))
-        guard let retrieved = request.attributesToRetrieve else {
-            return Hit(objectID: objectID, record: .object(record), highlights: highlights)
-        }
-        let text = try JSONSelection(retrieved + ["objectID"]).cut(JSON.object(record).bytes)
-        return try Hit(objectID: objectID, recordText: text, highlights: highlights)
-    }
-
-    /// What was typed, marked in the attributes that are searched; the server's own marks hide what looks like a tag.
-    private func highlights(in record: JSON) -> [String: Highlight] {
-        let match = PrefixMatch(request.query)
-        var names = TextCondition.searched(in: table, settings)
-        if names.isEmpty { names = record.object?.keys.filter { $0 != "objectID" } ?? [] }
-        var highlights: [String: Highlight] = [:]
-        for name in names where request.mayHighlight(name) {
-            guard let value = record.value(at: name), let text = Self.text(of: value) else { continue }
-            highlights[name] = match.anyHighlight(in: text)
-        }
-        return highlights
-    }
-
-    private static func text(of value: JSON) -> String? {
-        if let text = value.string { return text }
-        let texts = value.array?.compactMap(\.string) ?? []
-        return texts.isEmpty ? nil : texts.joined(separator: ", ")
-    }
-}
-
-extension JSON {
-    /// The member of a name, or the one that its parts between dots lead to.
-    func value(at name: String) -> JSON? {
-        if let own = self[name] { return own }
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count > 1 else { return nil }
-        return parts.reduce(self) { (value: JSON?, part) in value?[String(part)] }
+        // The server's own marks hide what looks like a tag.
+        let searched = TextCondition.searched(in: table, settings)
+        let highlights = request.highlights(in: .object(record), of: searched.isEmpty ? record.keys : searched)
+        return try Hit(objectID: objectID, record: record, highlights: highlights, cut: request.selection)
     }
 }
 

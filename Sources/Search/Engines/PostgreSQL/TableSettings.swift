@@ -6,36 +6,21 @@ import PostgreSQL
 import Wire
 
 /// How the tables of a database are searched, as an app file says it.
-public struct TableSettings: Sendable, Hashable {
+struct TableSettings: Sendable, Hashable {
     /// The schema of the tables; no others can be searched.
-    public var schema: String
+    var schema: String = "public"
     /// The column that tells records apart; `nil` for `objectID`, or `objectid`.
-    public var key: String?
+    var key: String?
     /// A column that holds whole records.
-    public var record: String?
+    var record: String?
     /// The attributes that are searched, the most important first; `nil` for all that hold texts.
-    public var searchColumns: [String]?
+    var searchColumns: [String]?
     /// A column that is searched in their place.
-    public var searchVector: String?
-    /// The text search configuration.
-    public var language: String
+    var searchVector: String?
+    var language: String = "simple"
+}
 
-    public init(
-        schema: String = "public",
-        key: String? = nil,
-        record: String? = nil,
-        searchColumns: [String]? = nil,
-        searchVector: String? = nil,
-        language: String = "simple"
-    ) {
-        self.schema = schema
-        self.key = key
-        self.record = record
-        self.searchColumns = searchColumns
-        self.searchVector = searchVector
-        self.language = language
-    }
-
+extension TableSettings {
     init(_ backend: ResolvedBackend) {
         self.init(
             schema: backend.text("schema") ?? "public",
@@ -49,7 +34,6 @@ public struct TableSettings: Sendable, Hashable {
 }
 
 extension ConnectionConfiguration {
-    /// Reads where the database is.
     init(_ backend: ResolvedBackend, timeout: Duration) throws {
         // A server that disappears without closing the connection is noticed within a minute.
         var options: [String: String] = [

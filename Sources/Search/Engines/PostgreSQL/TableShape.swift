@@ -53,7 +53,6 @@ struct TableShape: Sendable, Hashable {
         return statement
     }
 
-    /// Reads the answer.
     init(_ answer: JSON, name: String, settings: TableSettings) throws {
         let columns = try (answer.array ?? []).compactMap(TableShape.column)
         guard !columns.isEmpty, let schema = Statement.quoted(settings.schema), let table = Statement.quoted(name)

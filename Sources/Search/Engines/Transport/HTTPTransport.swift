@@ -14,7 +14,7 @@ import Wire
 /// again. Redirects are not followed, since that would carry the keys in the headers to wherever the answer points; cookies are not
 /// kept; and what the headers hold is never part of a message. A cancelled task's question is broken off, down to the socket. It may be
 /// used from any task.
-public final class HTTPTransport: Sendable {
+final class HTTPTransport: Sendable {
     private let configuration: TransportConfiguration
     private let client: CurlClient
     private let memory = Mutex(HostMemory())
@@ -25,7 +25,7 @@ public final class HTTPTransport: Sendable {
     ///   - configuration: Where the engine is.
     ///   - chance: Random numbers from 0 to 1, for the pauses between tries.
     /// - Throws: `SearchBusError.invalidAppFile` where there is no host, or the certificates cannot be read.
-    public init(
+    init(
         _ configuration: TransportConfiguration,
         chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }
     ) throws {
@@ -58,10 +58,7 @@ public final class HTTPTransport: Sendable {
     }
 
     /// Sends a question and waits for the whole answer.
-    ///
-    /// - Returns: The answer, whatever its status.
-    /// - Throws: `SearchBusError` with `.backendFailed`, `.backendTimeout` or `.cancelled`.
-    public func send(_ exchange: HTTPExchange) async throws -> HTTPReply {
+    func send(_ exchange: HTTPExchange) async throws -> HTTPReply {
         let deadline = ContinuousClock.now.advanced(by: configuration.timeout)
         let order = memory.withLock { $0.order(of: configuration.hosts.count, at: .now) }
         var plan = RetryPlan(order: order, retries: configuration.retries)
@@ -151,9 +148,7 @@ public final class HTTPTransport: Sendable {
     // MARK: - What an answer's status means
 
     /// The JSON of an answer.
-    ///
-    /// - Throws: `SearchBusError` for a refusal, with the engine's own words if it has any, and for what is not JSON.
-    public func json(of reply: HTTPReply, words: (JSON) -> String? = { $0["message"]?.string }) throws -> JSON {
+    func json(of reply: HTTPReply, words: (JSON) -> String? = { $0["message"]?.string }) throws -> JSON {
         guard (200..<300).contains(reply.status) else { throw refusal(reply, words) }
         do {
             return try JSON(parsing: reply.body, limits: JSONLimits(depth: 64, values: 2_000_000))
@@ -165,19 +160,17 @@ public final class HTTPTransport: Sendable {
         }
     }
 
-    /// The error for an answer that is a refusal.
-    public func refusal(_ reply: HTTPReply, _ words: (JSON) -> String?) -> SearchBusError {
+    func refusal(_ reply: HTTPReply, _ words: (JSON) -> String?) -> SearchBusError {
         let words = (try? JSON(parsing: reply.body)).flatMap(words) ?? ""
         return error(for: EngineRefusal(status: reply.status, words: words, retryAfter: reply.retryAfter))
     }
 
     /// An engine's message without secrets: a service may repeat the key that it does not know.
-    public func withoutSecrets(_ words: String) -> String {
+    func withoutSecrets(_ words: String) -> String {
         hidden.reduce(words) { $0.replacing($1, with: "…") }
     }
 
-    /// The error for a refusal, of a whole exchange or of one question in it.
-    public func error(for refusal: EngineRefusal) -> SearchBusError {
+    func error(for refusal: EngineRefusal) -> SearchBusError {
         let words = withoutSecrets(refusal.words)
         let message = words.isEmpty ? "" : ": \(words.prefix(300))"
         let status = "The backend at \(place) answered with status \(refusal.status)"
@@ -209,7 +202,7 @@ public final class HTTPTransport: Sendable {
     }
 
     /// The first host, in messages.
-    public var place: String { configuration.hosts[0].place }
+    var place: String { configuration.hosts[0].place }
 }
 
 extension [String: String] {

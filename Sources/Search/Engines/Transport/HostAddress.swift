@@ -5,17 +5,16 @@ import Foundation
 import Wire
 
 /// The address of an engine's host: `http://HOST:PORT` or `https://HOST/BELOW`.
-public struct HostAddress: Sendable, Hashable {
+struct HostAddress: Sendable, Hashable {
     /// The address without a slash at its end.
-    public let url: String
-    /// The name or the number of the host.
-    public let host: String
+    let url: String
+    let host: String
     /// The host in messages: no path, nothing that could be a secret.
-    public let place: String
+    let place: String
 
     /// - Throws: `SearchBusError.invalidAppFile` for an address that is not of `http` or `https`, or that has a user or a query in
     ///   it.
-    public init(_ text: String) throws {
+    init(_ text: String) throws {
         guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
             parts.scheme == "http" || parts.scheme == "https", parts.user == nil, parts.password == nil,
             parts.query == nil, parts.fragment == nil

@@ -33,7 +33,6 @@ struct RetryPlan {
         limit = order.count * (1 + max(0, min(retries, 10)))
     }
 
-    /// The next try.
     mutating func next(_ chance: Double) -> Attempt? {
         guard tried < limit, !order.isEmpty else { return nil }
         defer { tried += 1 }

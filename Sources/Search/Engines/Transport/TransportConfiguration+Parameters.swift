@@ -6,12 +6,6 @@ import Wire
 
 extension TransportConfiguration {
     /// Reads what an app file says of how an engine is reached, of which the reader has checked the kinds.
-    ///
-    /// - Parameters:
-    ///   - backend: The parameters, with the values of variables in their places.
-    ///   - addresses: The hosts where the file names none.
-    ///   - keys: What the engine's keys are sent as; headers of the file go before them.
-    /// - Throws: `SearchBusError.invalidAppFile` that names the backend.
     init(_ backend: ResolvedBackend, addresses: [String] = [], headers keys: [String: String] = [:]) throws {
         let parameters = backend.parameters
         let told =
@@ -47,15 +41,15 @@ extension TransportConfiguration {
 }
 
 /// A backend of an app with the values of variables in its parameters: it stays in the process that asks the engine.
-public struct ResolvedBackend: Sendable {
-    public let name: String
-    public let type: String
-    public let parameters: JSON
+struct ResolvedBackend: Sendable {
+    let name: String
+    let type: String
+    let parameters: JSON
     /// The values of variables, by the parameter in which they stand.
     private let values: [String: Set<String>]
 
     /// - Throws: `SearchBusError` that names a variable which is not set.
-    public init(_ backend: BackendConfiguration, in environment: [String: String]) throws {
+    init(_ backend: BackendConfiguration, in environment: [String: String]) throws {
         name = backend.name
         type = backend.type
         parameters = try backend.resolvedParameters(in: environment)
@@ -71,6 +65,17 @@ public struct ResolvedBackend: Sendable {
     func secrets(besides other: String? = nil) -> Set<String> {
         let told = ["apiKey", "password"].compactMap(text)
         return values.filter { $0.key != other }.values.reduce(Set(told)) { $0.union($1) }
+    }
+
+    /// Further members of each search, of which the searcher sets none itself.
+    func members(of parameter: String, besides own: Set<String>) throws -> JSONObject {
+        let members = parameters[parameter]?.object ?? JSONObject()
+        guard let name = members.keys.first(where: own.contains) else { return members }
+        throw SearchBusError(
+            .invalidAppFile,
+            "`\(parameter)` of the backend `\(self.name)` has `\(name)`, which the searcher sets itself.",
+            remedy: "Leave it out."
+        )
     }
 
     func text(_ name: String) -> String? { parameters[name]?.string }

@@ -6,19 +6,11 @@ import Wire
 
 extension TypesenseDialect {
     init(for backend: ResolvedBackend) throws {
-        let parameters = backend.parameters["parameters"]?.object ?? JSONObject()
-        if let own = parameters.keys.first(where: TypesenseSettings.ownMembers.contains) {
-            throw SearchBusError(
-                .invalidAppFile,
-                "`parameters` of the backend `\(backend.name)` has `\(own)`, which the searcher sets itself.",
-                remedy: "Leave it out."
-            )
-        }
         self.init(
             TypesenseSettings(
                 searchFields: (backend.parameters["searchFields"]?.array ?? []).compactMap(\.string),
                 geoField: backend.text("geoField") ?? TypesenseSettings().geoField,
-                parameters: parameters
+                parameters: try backend.members(of: "parameters", besides: TypesenseSettings.ownMembers)
             )
         )
     }

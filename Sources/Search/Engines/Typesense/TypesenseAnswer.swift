@@ -6,15 +6,10 @@ import SearchModel
 import Wire
 
 struct TypesenseAnswer {
-    private let request: SearchRequest
-    private let dialect: TypesenseDialect
-    private let fields: TypesenseFields
+    let request: SearchRequest
+    let dialect: TypesenseDialect
 
-    init(_ request: SearchRequest, _ dialect: TypesenseDialect) {
-        self.request = request
-        self.dialect = dialect
-        fields = dialect.fields
-    }
+    private var fields: TypesenseFields { dialect.fields }
 
     func response(_ answer: JSON) throws -> SearchResponse {
         try request.response(took: answer["search_time_ms"]?.double) {

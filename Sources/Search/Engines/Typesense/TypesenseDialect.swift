@@ -7,9 +7,9 @@ import SearchModel
 import Wire
 
 /// What an app file says of searches in Typesense.
-public struct TypesenseSettings: Sendable, Hashable {
+struct TypesenseSettings: Sendable, Hashable {
     /// Members of a search that are always written here, and so may not be in `parameters`.
-    public static let ownMembers: Set<String> = [
+    static let ownMembers: Set<String> = [
         "collection", "q", "filter_by", "facet_by", "facet_query", "max_facet_values", "page", "per_page", "limit",
         "offset",
         "include_fields", "highlight_fields", "highlight_full_fields", "highlight_start_tag",
@@ -17,40 +17,28 @@ public struct TypesenseSettings: Sendable, Hashable {
     ]
 
     /// The fields that are searched; empty for all texts of the schema.
-    public var searchFields: [String]
+    var searchFields: [String] = []
     /// The field of type `geopoint`; records have it as `_geoloc`.
-    public var geoField: String
+    var geoField: String = "_geoloc"
     /// Further members of each search, such as `num_typos`.
-    public var parameters: JSONObject
-
-    public init(searchFields: [String] = [], geoField: String = "_geoloc", parameters: JSONObject = JSONObject()) {
-        self.searchFields = searchFields
-        self.geoField = geoField
-        self.parameters = parameters
-    }
+    var parameters: JSONObject = JSONObject()
 }
 
 /// Typesense: `POST /multi_search`, all searches in one exchange, or fifty.
-public struct TypesenseDialect: ShapedDialect {
+struct TypesenseDialect: ShapedDialect {
     /// How many searches the engine takes in one exchange, and how many records in one page.
     static let (mostSearches, mostPerPage) = (50, 250)
 
     let settings: TypesenseSettings
     let tags: HighlightTags
-    private var shape: IndexShape?
+    var shape: IndexShape?
 
-    public init(_ settings: TypesenseSettings = TypesenseSettings(), tags: HighlightTags = HighlightTags()) {
+    init(_ settings: TypesenseSettings = TypesenseSettings(), tags: HighlightTags = HighlightTags()) {
         self.settings = settings
         self.tags = tags
     }
 
-    public func knowing(_ shape: IndexShape?) -> TypesenseDialect {
-        var dialect = self
-        dialect.shape = shape
-        return dialect
-    }
-
-    public var capabilities: BackendCapabilities {
+    var capabilities: BackendCapabilities {
         BackendCapabilities(shapes: [.circle, .box], sortsByAttributes: true)
     }
 
@@ -58,15 +46,15 @@ public struct TypesenseDialect: ShapedDialect {
 
     // MARK: - Questions
 
-    public func encode(_ request: SearchRequest) throws -> JSON {
+    func encode(_ request: SearchRequest) throws -> JSON {
         try request.checkResolved()
         guard Self.isCollection(request.index) else {
             throw SearchBusError(.invalidArgument, "`\(request.index.prefix(64))` is not a valid name of a collection.")
         }
-        return .object(try TypesenseQuery(request, self).members())
+        return .object(try TypesenseQuery(request: request, dialect: self).members())
     }
 
-    public func exchanges(for queries: [JSON]) -> [(exchange: HTTPExchange, count: Int)] {
+    func exchanges(for queries: [JSON]) -> [(exchange: HTTPExchange, count: Int)] {
         stride(from: 0, to: queries.count, by: Self.mostSearches).map { start in
             let part = Array(queries[start..<min(start + Self.mostSearches, queries.count)])
             return (.post("/multi_search", ["searches": .array(part)]), part.count)
@@ -82,7 +70,7 @@ public struct TypesenseDialect: ShapedDialect {
 
     // MARK: - Answers
 
-    public func answers(in reply: JSON, count: Int) throws -> [Result<JSON, any Error>] {
+    func answers(in reply: JSON, count: Int) throws -> [Result<JSON, any Error>] {
         guard reply["results"] != nil else { throw JSONError("`results` is missing") }
         return try reply.list("results").map { answer in
             guard let error = answer["error"] else { return .success(answer) }
@@ -91,7 +79,7 @@ public struct TypesenseDialect: ShapedDialect {
         }
     }
 
-    public func words(of refusal: JSON) -> String? {
+    func words(of refusal: JSON) -> String? {
         (refusal["message"]?.string ?? refusal["error"]?.string).map(Self.told)
     }
 
@@ -100,15 +88,15 @@ public struct TypesenseDialect: ShapedDialect {
         words.lowercased().hasPrefix("not found") ? "Collection not found." : words
     }
 
-    public func decode(_ answer: JSON, of request: SearchRequest) throws -> SearchResponse {
-        try TypesenseAnswer(request, self).response(answer)
+    func decode(_ answer: JSON, of request: SearchRequest) throws -> SearchResponse {
+        try TypesenseAnswer(request: request, dialect: self).response(answer)
     }
 
-    public func descriptionExchanges(of index: String) -> [HTTPExchange] {
+    func descriptionExchanges(of index: String) -> [HTTPExchange] {
         Self.isCollection(index) ? [HTTPExchange(.get, "/collections/\(PercentCoding.encoded(index))")] : []
     }
 
-    public func description(in replies: [JSON?], of index: String) throws -> IndexShape {
+    func description(in replies: [JSON?], of index: String) throws -> IndexShape {
         try TypesenseFields.shape(of: (replies.first ?? nil) ?? .null)
     }
 }

@@ -21,7 +21,6 @@ struct TypesenseFilters: FilterVisitor {
     /// An id that no record has, for what no record can meet.
     let nobody: String
 
-    /// The filters of states; `nil` where nothing is asked.
     func text(of request: SearchRequest) throws -> String? {
         let groups = try clauses(of: request.baseFilters, request.filters)
         guard !groups.contains(.never) else { return "id:=`\(nobody)`" }

@@ -8,17 +8,13 @@ import Wire
 
 /// The members of a search that say what a request does.
 struct TypesenseQuery {
-    private let request: SearchRequest
-    private let dialect: TypesenseDialect
-    private let fields: TypesenseFields
-    private let filters: TypesenseFilters
+    let request: SearchRequest
+    let dialect: TypesenseDialect
 
-    init(_ request: SearchRequest, _ dialect: TypesenseDialect) {
-        self.request = request
-        self.dialect = dialect
-        fields = dialect.fields
+    private var fields: TypesenseFields { dialect.fields }
+    private var filters: TypesenseFilters {
         let nobody = "nobody-" + dialect.tags.open.unicodeScalars.filter(\.isASCII).map(String.init).joined()
-        filters = TypesenseFilters(fields: fields, geoField: dialect.settings.geoField, nobody: nobody)
+        return TypesenseFilters(fields: fields, geoField: dialect.settings.geoField, nobody: nobody)
     }
 
     func members() throws -> JSONObject {
@@ -84,6 +80,7 @@ struct TypesenseQuery {
             "\(try TypesenseFields.name($0.attribute)):\($0.isDescending ? "desc" : "asc")"
         }
         let optional = (request.baseFilters.optionalGroups + request.filters.optionalGroups).flatMap(\.filters)
+        let filters = filters
         let preferred = try optional.compactMap { filter -> String? in
             guard case .text(let text) = try filters.clause(filter) else { return nil }
             return "(\(text)):\(max(1, filter.score ?? 1))"
@@ -128,8 +125,7 @@ struct TypesenseQuery {
         members["facet_by"] = .string(name)
         members["max_facet_values"] = JSON(dialect.capabilities.mostFacetValues)
         // Of several words the longest is looked for there, and all of them in what is found.
-        let words: [Substring] = request.query.split { !$0.isLetter && !$0.isNumber }
-        if let longest = words.max(by: { $0.count < $1.count }) {
+        if let longest = request.longestWord {
             members["facet_query"] = .string("\(name):\(longest)")
             members["facet_query_num_typos"] = 0
         }

@@ -4,10 +4,11 @@
 import Backends
 import EngineSimulators
 import EngineTesting
-import Engines
 import SearchModel
 import Testing
 import Wire
+
+@testable import Engines
 
 /// Attributes of `nested` objects, of which a record may have several.
 @Suite struct ElasticNestedTests {

@@ -4,10 +4,11 @@
 import Backends
 import EngineSimulators
 import EngineTesting
-import Engines
 import SearchModel
 import Testing
 import Wire
+
+@testable import Engines
 
 /// Records in the order of their ids, and deep pages, where the engine does not load ids into memory.
 @Suite struct ElasticOrderTests {

@@ -4,10 +4,11 @@
 import Backends
 import EngineSimulators
 import EngineTesting
-import Engines
 import SearchModel
 import Testing
 import Wire
+
+@testable import Engines
 
 /// Attributes that are `date` fields: numbers are seconds, whatever the field's format says.
 @Suite struct ElasticTimesTests {

@@ -5,10 +5,11 @@ import AppModel
 import Backends
 import EngineSimulators
 import EngineTesting
-import Engines
 import SearchModel
 import Testing
 import Wire
+
+@testable import Engines
 
 /// Words with typing errors, in Elasticsearch and OpenSearch.
 @Suite struct ElasticTyposTests {

@@ -3,8 +3,9 @@
 
 import EngineSimulators
 import EngineTesting
-import Engines
 import Wire
+
+@testable import Engines
 
 /// Elasticsearch or OpenSearch with the suite's records; a test with a simulator of its own is not for real servers.
 enum ElasticUnderTest {

@@ -3,11 +3,12 @@
 
 import AlgoliaLanguage
 import Backends
-import Engines
 import RandomTesting
 import SearchModel
 import Testing
 import Wire
+
+@testable import Engines
 
 @Suite struct TypesenseDialectTests {
     private static let tags = HighlightTags(token: 7)
