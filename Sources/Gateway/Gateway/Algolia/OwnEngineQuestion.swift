@@ -2,6 +2,7 @@
 // Part of SearchBus.
 
 import AlgoliaLanguage
+import AppModel
 import SearchModel
 import Wire
 
@@ -19,17 +20,19 @@ struct OwnEngineQuestion: Sendable {
     /// - Returns: `nil` if no custom program searches the index, or it is not a search.
     /// - Throws: `AlgoliaError` for invalid parameters, and for values of an attribute that no searcher searches.
     init?(_ question: AlgoliaQuestion, _ searchers: SearcherTable) throws(AlgoliaError) {
-        guard question.kind.isSearch, searchers.hasOwnEngine(index: question.index) else { return nil }
+        guard question.kind.isSearch else { return nil }
+        let own = searchers.own(of: question.index)
+        guard !own.isEmpty else { return nil }
         query = try AlgoliaQuery(question)
         var attribute: String?
         if case .facetValues(let wanted, _) = query.request.kind { attribute = wanted }
-        guard let (name, entry) = searchers.ownSearcher(of: question.index, attribute: attribute) else {
+        guard let searcher = own.first(where: { $0.attribute == attribute }) else {
             let what = attribute.map { "values of \($0)" } ?? "records"
             throw AlgoliaError("Index \(question.index) has no searcher for \(what) in the app file")
         }
         search = OneOffSearch(
-            searcher: name,
-            unit: entry.unit,
+            searcher: searcher.name,
+            unit: searchers.unit(of: searcher),
             request: MemberRequest(
                 number: 1,
                 since: 1,

@@ -74,12 +74,12 @@ struct OneOffSearch: Sendable, Hashable {
                 remedy: "Use one of: \(searchers.names.joined(separator: ", "))."
             )
         }
-        let entry = try searchers.entry(name)
+        let (searcher, index) = try searchers.entry(name)
         do {
             self.init(
                 searcher: name,
-                unit: entry.unit,
-                request: try Self.request(json, of: entry, name),
+                unit: searchers.unit(of: searcher),
+                request: try Self.request(json, of: name, index, searchers.reach(of: searcher)),
                 wantsIdentifier: try json.truth("clickAnalytics") ?? false
             )
         } catch let error as JSONError {
@@ -90,11 +90,12 @@ struct OneOffSearch: Sendable, Hashable {
     /// The request, read as a request on the log is, where a call may leave out or shorten members.
     private static func request(
         _ json: JSON,
-        of entry: SearcherTable.Entry,
-        _ searcher: String
+        of searcher: String,
+        _ index: String,
+        _ reach: SearcherReach
     ) throws -> MemberRequest {
         var members = JSONObject([
-            ("number", 1), ("since", 1), ("once", true), ("query", ""), ("index", .string(entry.index)), ("page", 0),
+            ("number", 1), ("since", 1), ("once", true), ("query", ""), ("index", .string(index)), ("page", 0),
             ("filters", []),
         ])
         for member in json.object?.members ?? [] where !member.value.isNull { members[member.key] = member.value }
@@ -112,7 +113,7 @@ struct OneOffSearch: Sendable, Hashable {
             parameters: request.parameters
         )
         try state.checkLimits(relativeTo: SearcherState())
-        if request.isIndexChosen { try entry.reach.check(index: request.index, of: searcher) }
+        if request.isIndexChosen { try reach.check(index: request.index, of: searcher) }
         guard facets.count <= 100 else { throw JSONError("`facets` has more than 100 elements") }
         for (name, list, limit) in [
             ("stats", request.stats, 100), ("attributesToRetrieve", request.attributesToRetrieve ?? [], 1_000),
@@ -122,7 +123,7 @@ struct OneOffSearch: Sendable, Hashable {
                 throw JSONError("`\(name)` contains a value that is not a text of 1 to 256 bytes")
             }
         }
-        try entry.reach.check(counted: request.facets.map(\.attribute) + request.stats, of: searcher)
+        try reach.check(counted: request.facets.map(\.attribute) + request.stats, of: searcher)
         try request.filters.checkLimits(relativeTo: FilterState())
         try request.baseFilters.checkLimits(relativeTo: FilterState())
         return request

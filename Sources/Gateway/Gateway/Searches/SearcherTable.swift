@@ -5,77 +5,53 @@ import AppModel
 import SearchModel
 import Wire
 
-/// The searchers of an app that can be asked, by name, and which process each is asked through.
+/// The searchers of an app that can be asked, by name: those of records and those of values.
 struct SearcherTable: Sendable {
-    /// A searcher that answers by itself: one of records or of values.
-    struct Entry: Sendable, Hashable {
-        /// Whom its requests are addressed to: the `multi` searcher that it is a member of, or itself.
-        let unit: String
-        /// The index of the app file.
-        let index: String
-        /// The attribute whose values it searches; `nil` for one of records.
-        let attribute: String?
-        /// The name of its engine.
-        let backend: String
-        /// What clients may ask of it.
-        let reach: SearcherReach
-    }
-
-    private let entries: [String: Entry]
-    private let members: [String: [String]]
-    private let ownBackends: Set<String>
+    private let app: App
+    private let reaches: [String: SearcherReach]
 
     init(_ app: App) {
-        ownBackends = Set(app.backends.filter { $0.type == BackendType.own.name }.map(\.name))
-        var (entries, members): ([String: Entry], [String: [String]]) = ([:], [:])
-        for searcher in app.searchers {
-            let name = searcher.name
-            guard let index = searcher.index else {
-                members[name] = searcher.members
-                continue
-            }
-            entries[name] = Entry(
-                unit: app.unit(of: name)?.name ?? name,
-                index: index,
-                attribute: searcher.attribute,
-                backend: searcher.backend,
-                reach: app.reach(of: name)
-            )
-        }
-        (self.entries, self.members) = (entries, members)
+        self.app = app
+        let reaches = app.searchers.map { ($0.name, app.reach(of: $0.name)) }
+        self.reaches = Dictionary(reaches, uniquingKeysWith: { first, _ in first })
     }
 
     /// The names of all that can be asked, in order.
-    var names: [String] { entries.keys.sorted() }
+    var names: [String] { app.searchers.filter { $0.index != nil }.map(\.name).sorted() }
 
-    /// Whether a program of one's own searches an index.
-    func hasOwnEngine(index: String) -> Bool {
-        entries.values.contains { $0.index == index && ownBackends.contains($0.backend) }
+    /// The searchers by which programs of one's own search an index, in the order of their names.
+    func own(of index: String) -> [Searcher] {
+        app.searchers.filter { $0.index == index && app.backend($0.backend)?.type == BackendType.own.name }
+            .sorted { $0.name < $1.name }
     }
 
-    /// The first searcher by which a program of one's own searches an index: for records, or for values of an attribute.
-    func ownSearcher(of index: String, attribute: String?) -> (name: String, entry: Entry)? {
-        entries.sorted { $0.key < $1.key }.first { _, entry in
-            entry.index == index && entry.attribute == attribute && ownBackends.contains(entry.backend)
-        }.map { (name: $0.key, entry: $0.value) }
+    /// Whom a searcher's requests are addressed to: the `multi` searcher that it is a member of, or itself.
+    func unit(of searcher: Searcher) -> String { app.unit(of: searcher.name)?.name ?? searcher.name }
+
+    /// What clients may ask of a searcher.
+    func reach(of searcher: Searcher) -> SearcherReach {
+        reaches[searcher.name] ?? app.reach(of: searcher.name)
     }
 
-    /// The searcher of a name.
+    /// The searcher of a name, and its index in the app file.
     ///
     /// - Throws: `SearchBusError` with `unknown-addressee`, which names those that can be asked.
-    func entry(_ name: String) throws -> Entry {
-        if let entry = entries[name] { return entry }
-        if let members = members[name] {
+    func entry(_ name: String) throws -> (searcher: Searcher, index: String) {
+        guard let searcher = app.searcher(name) else {
+            throw SearchBusError(
+                .unknownAddressee,
+                "The app has no searcher `\(name.prefix(80))`.",
+                remedy: "Use one of: \(names.joined(separator: ", "))."
+            )
+        }
+        guard let index = searcher.index else {
             throw SearchBusError(
                 .unknownAddressee,
                 "`\(name)` asks several searchers at once.",
-                remedy: "Ask for them in one call: {\"requests\":[…]} with \(members.joined(separator: ", "))."
+                remedy:
+                    "Ask for them in one call: {\"requests\":[…]} with \(searcher.members.joined(separator: ", "))."
             )
         }
-        throw SearchBusError(
-            .unknownAddressee,
-            "The app has no searcher `\(name.prefix(80))`.",
-            remedy: "Use one of: \(names.joined(separator: ", "))."
-        )
+        return (searcher, index)
     }
 }

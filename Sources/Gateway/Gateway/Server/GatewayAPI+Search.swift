@@ -3,6 +3,7 @@
 
 import AccessKeys
 import AlgoliaLanguage
+import AppModel
 import Hummingbird
 import HummingbirdCore
 import NIOCore
@@ -45,7 +46,7 @@ extension GatewayAPI {
         of searches: [OneOffSearch]
     ) async throws -> [OneOffPlan.Answer] {
         let telling = OneOffTelling(searches, answers) { name in
-            (try? app.searchers.entry(name))?.attribute == nil
+            (try? app.searchers.entry(name))?.searcher.attribute == nil
         }
         guard !telling.told.isEmpty else { return answers }
         // Several sessions, so that more searches are stored for clicks.
