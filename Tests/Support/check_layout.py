@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Part of SearchBus.
-"""Checks what no formatter checks: file lengths, licence headers, who imports what, and sinks that must not be used."""
+"""Checks what no formatter checks: file lengths, licence headers, who imports what, where the log's SQL is, and sinks that must not be used."""
 
 import pathlib
 import re
@@ -83,6 +83,21 @@ def problems_of(path):
                 yield f"{name}:{number}: {target} may not import {imported.group(1)}"
 
 
+def table_problems():
+    """SQL that names a table of the log, outside of the file of that table; joins may be in the file of another one, changes may not."""
+    folder = ROOT / "Sources/Log/Broker/Tables"
+    created = re.compile(r"CREATE TABLE (?:IF NOT EXISTS )?(\w+)")
+    owners = {table: path for path in folder.glob("*.swift") for table in created.findall(path.read_text(encoding="utf-8"))}
+    names = "|".join(owners)
+    used, changed = (re.compile(rf"\b(?:{words})\s+({names})\b") for words in ("FROM|JOIN|INTO|UPDATE|TABLE", "DELETE FROM|INTO|UPDATE|TABLE"))
+    for path in [path for floor in ("Log", "Cluster") for path in sorted((ROOT / "Sources" / floor).rglob("*.swift"))]:
+        pattern = changed if path.parent == folder else used
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for table in pattern.findall(line):
+                if path not in (owners[table], folder.parent / "LogMigration.swift"):
+                    yield f"{path.relative_to(ROOT)}:{number}: SQL of `{table}` belongs to {owners[table].name}"
+
+
 def version_problems():
     """The version that programs say of themselves is the changelog's newest."""
     said = re.search(r'version = "([^"]+)"', (ROOT / "Sources/Base/Wire/Release.swift").read_text(encoding="utf-8"))
@@ -92,7 +107,7 @@ def version_problems():
 
 
 def main():
-    problems = [problem for path in tracked() for problem in problems_of(path)] + list(version_problems())
+    problems = [problem for path in tracked() for problem in problems_of(path)] + [*table_problems(), *version_problems()]
     for problem in problems:
         print(f"error: {problem}", file=sys.stderr)
     return 1 if problems else 0

@@ -29,10 +29,12 @@ public struct LogMove: Sendable {
     public func enter(undivided: Set<String>) throws {
         try LogSchema.change(path) { db in
             try LogSchema.beginReplica(db)
-            for name in try Self.components(db)
+            for name in try ComponentTable.names(db)
             where !undivided.contains(name) && Self.base(of: name) == nil {
-                for shard in 0..<shards { try copy(name, to: SessionShard.cursor(of: name, shard: shard), db) }
-                try remove(name, db)
+                for shard in 0..<shards {
+                    try ComponentTable.copy(name, to: SessionShard.cursor(of: name, shard: shard), db)
+                }
+                try ComponentTable.delete(name, db)
             }
         }
     }
@@ -47,8 +49,8 @@ public struct LogMove: Sendable {
     public func leave(isForced: Bool = false) throws -> Int {
         var left: Set<String> = []
         try LogSchema.change(path) { db in
-            let head = try LogSchema.readState(db).head
-            let names = try Self.components(db)
+            let head = try LogSchema.head(db)
+            let names = try ComponentTable.names(db)
             let divided = Set(names.compactMap { Self.base(of: $0) }).sorted()
             for name in divided {
                 let waiting = try intentsWaiting(for: name, db)
@@ -71,116 +73,55 @@ public struct LogMove: Sendable {
 
     // MARK: Components
 
-    private static func components(_ db: Database) throws -> [String] {
-        try String.fetchAll(db, sql: "SELECT component FROM cursors UNION SELECT name FROM components ORDER BY 1")
-    }
-
     /// The name of the component that a cursor of a shard belongs to; `nil` for any other.
     private static func base(of name: String) -> String? {
         let component = SessionShard.component(ofCursor: name)
         return component == name ? nil : component
     }
 
-    private func copy(_ name: String, to copy: String, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT OR REPLACE INTO cursors (component, sequence, append, first, last)
-                    SELECT :copy, sequence, append, first, last FROM cursors WHERE component = :name;
-                INSERT OR REPLACE INTO components (name, incarnation, nonce, configuration, prefixes)
-                    SELECT :copy, incarnation, nonce, configuration, prefixes FROM components WHERE name = :name
-                """,
-            arguments: ["copy": copy, "name": name]
-        )
-    }
-
     /// Makes one component of those of shards, of which some may never have had anything to do.
     private func join(_ parts: [String], as name: String, at head: SequenceNumber, _ db: Database) throws {
-        var (incarnation, nonce, prefixes, isConfigured): (Int, String, Set<String>, Bool) = (0, "", [], false)
+        var (joined, prefixes): (ComponentEntry, Set<TopicPrefix>) = (ComponentEntry(), [])
         for part in parts {
-            let sql = "SELECT incarnation, nonce, configuration, prefixes FROM components WHERE name = ?"
-            guard let row = try Row.fetchOne(db, sql: sql, arguments: [part]) else { continue }
-            if row[0] >= incarnation { (incarnation, nonce) = (row[0], row[1]) }
-            if (row[2] as String?) != nil { isConfigured = true }
-            prefixes.formUnion(try Self.prefixes(in: row[3]).map(\.description))
+            let entry = try ComponentTable.entry(of: part, db)
+            if entry.incarnation >= joined.incarnation {
+                (joined.incarnation, joined.nonce) = (entry.incarnation, entry.nonce)
+            }
+            // Of another configuration it goes through all sessions once, as after a change of the app file: what was not folded
+            // shows in them.
+            if entry.configuration != nil { joined.configuration = Self.movedConfiguration }
+            prefixes.formUnion(entry.prefixes)
+            try ComponentTable.delete(part, db)
         }
-        for part in parts { try remove(part, db) }
+        joined.prefixes = prefixes.sorted { $0.description < $1.description }
         // The append is known to no other process: the next one begins with another.
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO cursors (component, sequence, append, first, last) VALUES (?, ?, '', 0, 0)",
-            arguments: [name, head.databaseValue]
-        )
-        // Of another configuration it goes through all sessions once, as after a change of the app file: what was not folded
-        // shows in them.
-        try db.execute(
-            sql: """
-                INSERT OR REPLACE INTO components (name, incarnation, nonce, configuration, prefixes)
-                    VALUES (?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                name, incarnation, nonce, isConfigured ? Self.movedConfiguration : nil,
-                String(decoding: JSON(prefixes.sorted()).bytes, as: UTF8.self),
-            ]
-        )
-    }
-
-    private func remove(_ name: String, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM cursors WHERE component = ?", arguments: [name])
-        try db.execute(sql: "DELETE FROM components WHERE name = ?", arguments: [name])
+        try ComponentTable.move(name, to: head, db)
+        try ComponentTable.write(joined, of: name, db)
     }
 
     /// The ids of the intents that a component has yet to carry out.
     ///
     /// Other events are not counted: a cursor stays where it is while nothing follows from what is folded.
     private func intentsWaiting(for name: String, _ db: Database) throws -> Set<String> {
-        var cursors: [Int64] = []
-        var prefixes: Set<TopicPrefix> = []
-        for shard in 0..<shards {
-            let part = SessionShard.cursor(of: name, shard: shard)
-            cursors.append(
-                try Int64.fetchOne(db, sql: "SELECT sequence FROM cursors WHERE component = ?", arguments: [part]) ?? 0
-            )
-            let text = try String.fetchOne(db, sql: "SELECT prefixes FROM components WHERE name = ?", arguments: [part])
-            prefixes.formUnion(try Self.prefixes(in: text))
-        }
+        let parts = try (0..<shards).map { try ComponentTable.entry(of: SessionShard.cursor(of: name, shard: $0), db) }
+        let cursors = parts.map(\.sequence)
+        let prefixes = Set(parts.flatMap(\.prefixes))
         guard let oldest = cursors.min() else { return [] }
         var waiting: Set<String> = []
-        try Self.read(.intent, after: oldest, member: "$.id", db) { sequence, topic, session, id in
-            let shard = session.map { SessionShard.of($0, among: shards) } ?? 0
-            if sequence > cursors[shard], prefixes.contains(where: { $0.matches(topic) }) { waiting.insert(id) }
+        let head = try LogSchema.head(db)
+        let intents = try EventTable.events(under: TopicPrefix(.intent), after: oldest, upTo: head, db)
+        while let event = try intents.next()?.event() {
+            let shard = event.topic.session.map { SessionShard.of($0, among: shards) } ?? 0
+            let topic = event.topic.description
+            if event.sequence > cursors[shard], prefixes.contains(where: { $0.matches(topic) }) {
+                waiting.insert(event.id)
+            }
         }
         guard !waiting.isEmpty else { return [] }
-        try Self.read(.outcome, after: oldest, member: "$.data.intent", db) { _, _, _, intent in
-            waiting.remove(intent)
+        let outcomes = try EventTable.events(under: TopicPrefix(.outcome), after: oldest, upTo: head, db)
+        while let event = try outcomes.next()?.event() {
+            if let intent = try event.data()["intent"]?.string { waiting.remove(intent) }
         }
         return waiting
-    }
-
-    /// Reads a member of each event of a kind behind a place.
-    private static func read(
-        _ kind: Topic.Kind,
-        after place: Int64,
-        member: String,
-        _ db: Database,
-        _ body: (_ sequence: Int64, _ topic: String, _ session: String?, _ member: String) -> Void
-    ) throws {
-        let prefix = TopicPrefix(kind)
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT sequence, name, session, json_extract(CAST(body AS TEXT), ?) FROM events
-                JOIN topics ON topics.id = topic WHERE sequence > ? AND name >= ? AND name < ? ORDER BY sequence
-                """,
-            arguments: [member, place, prefix.description, prefix.upperBound]
-        )
-        while let row = try rows.next() { body(row[0], row[1], row[2], row[3] ?? "") }
-    }
-
-    private static func prefixes(in text: String?) throws -> [TopicPrefix] {
-        guard let text else { return [] }
-        do {
-            return try (JSON(parsing: text.utf8).array ?? []).map { try TopicPrefix(parsing: $0.string ?? "") }
-        } catch {
-            throw SearchBusError(.logCorrupt, "Cannot read the inputs of a component from the log: \(error)")
-        }
     }
 }

@@ -28,15 +28,13 @@ extension LogStore {
         assembler: EntryAssembler, place: JournalPlace, known: KnownMessage?, digest: UInt64
     ) {
         try reading { db in
-            let parts = try (LogSchema.read(.journal, db) ?? "0 0 -").split(separator: " ")
+            let parts = try (MetaTable.read(.journal, db) ?? "0 0 -").split(separator: " ")
             guard (3...4).contains(parts.count), let place = UInt64(parts[0]).map(JournalPlace.init(rawValue:)),
                 let last = UInt64(parts[1]).map(JournalPlace.init(rawValue:))
             else {
                 throw SearchBusError(.logCorrupt, "The log has no position in the journal.")
             }
-            var numbers: [String: UInt64] = [:]
-            let rows = try Row.fetchCursor(db, sql: "SELECT name, number FROM proposers")
-            while let row = try rows.next() { numbers[row[0]] = UInt64(row[1] as Int64) }
+            let numbers = try ProposerTable.numbers(db)
             let known = last > .zero ? KnownMessage(place: last, id: String(parts[2])) : nil
             // A log that has carried out nothing says nothing of it.
             let digest = parts.count == 4 ? UInt64(parts[3], radix: 16) ?? 0 : 0
@@ -47,23 +45,15 @@ extension LogStore {
     /// Notes that an entry was carried out, in the transaction that carries it out.
     func note(_ note: JournalNote, _ db: Database) throws {
         let milliseconds = note.time.microseconds / 1000
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO proposers (name, number, time) VALUES (?, ?, ?)
-                ON CONFLICT (name) DO UPDATE SET number = excluded.number, time = excluded.time
-                """
-        ).execute(arguments: [note.proposer, Int64(note.number), milliseconds])
-        if note.number == 1 {
-            try db.cachedStatement(sql: "DELETE FROM proposers WHERE time < ?")
-                .execute(arguments: [milliseconds - Self.proposerLifetime])
-        }
+        try ProposerTable.note(note.proposer, number: note.number, milliseconds: milliseconds, db)
+        if note.number == 1 { try ProposerTable.delete(before: milliseconds - Self.proposerLifetime, db) }
         let known = "\(note.known?.place.rawValue ?? 0) \(note.known?.id ?? "-")"
         let digest = String(note.digest, radix: 16)
-        try LogSchema.write("\(note.resumePlace.rawValue) \(known) \(digest)", to: .journal, db)
+        try MetaTable.write("\(note.resumePlace.rawValue) \(known) \(digest)", to: .journal, db)
     }
 
     /// Notes that the logs of most nodes differ: this log must not be continued.
     ///
     /// - Throws: `SearchBusError` with `storage-full` or `storage-failed`.
-    func noteOutvoted() throws { try writing { db in try LogSchema.write("1", to: .outvoted, db) } }
+    func noteOutvoted() throws { try writing { db in try MetaTable.write("1", to: .outvoted, db) } }
 }

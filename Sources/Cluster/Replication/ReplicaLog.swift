@@ -28,8 +28,8 @@ public struct ReplicaLog: Sendable, Hashable {
     public init?(path: String) throws {
         let found = try LogFile.read(path) { db in
             (
-                try LogSchema.readState(db), try LogSchema.read(.journal, db),
-                try LogSchema.read(.outvoted, db) != nil
+                try LogSchema.readState(db), try MetaTable.read(.journal, db),
+                try MetaTable.read(.outvoted, db) != nil
             )
         }
         guard let (state, journal, isOutvoted) = found else { return nil }

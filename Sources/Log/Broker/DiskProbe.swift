@@ -49,8 +49,6 @@ extension LogStore {
     /// - Throws: `SearchBusError`, as an append would fail.
     func probe() throws(SearchBusError) {
         try DiskProbe(log: path).run()
-        try transaction { db in
-            try db.execute(sql: "UPDATE meta SET value = value WHERE key = 'epoch'")
-        }
+        try transaction(MetaTable.touch)
     }
 }

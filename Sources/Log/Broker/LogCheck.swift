@@ -9,41 +9,28 @@ import Wire
 enum LogCheck {
     /// Cheap checks: no cursor and no topic is beyond the events.
     static func check(_ store: LogStore, _ db: Database) throws {
-        let rows = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT (SELECT max(sequence) FROM events), (SELECT max(sequence) FROM cursors),
-                (SELECT max(last) FROM lost)
-                """
-        )
-        func place(_ column: Int) -> UInt64 { UInt64((rows?[column] as Int64?) ?? 0) }
-        let head = store.head.rawValue
-        guard place(0) <= head, place(1) <= head, place(2) <= head, store.mark(of: [.all]).rawValue <= head
+        let cursor = try ComponentTable.cursors(db).values.max() ?? .zero
+        guard try EventTable.last(db) <= store.head, cursor <= store.head,
+            try LostTable.all(db).last?.last ?? .zero <= store.head,
+            store.mark(of: [.all]) <= store.head
         else {
-            throw failure("a component has folded up to \(place(1)), but the last sequence number is \(head)")
+            throw failure(
+                "a component has folded up to \(cursor.rawValue), but the last sequence number is \(store.head.rawValue)"
+            )
         }
     }
 
     /// What takes reading the whole file: of a log that may have lost something, or was copied while it was written.
     static func checkWhole(_ store: LogStore, _ db: Database) throws {
-        let report = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "no answer"
-        guard report == "ok" else { throw failure(report) }
-        let nameless = try Int.fetchOne(
-            db,
-            sql: "SELECT count(*) FROM events LEFT JOIN topics ON topics.id = topic WHERE topics.id IS NULL"
-        )
-        guard nameless == 0 else { throw failure("\(nameless ?? 0) events have no topic") }
-        let later = try Int.fetchOne(
-            db,
-            sql: "SELECT count(*) FROM topics WHERE last > ?",
-            arguments: [Int64(store.head.rawValue)]
-        )
-        guard later == 0 else { throw failure("\(later ?? 0) topics have events after the last sequence number") }
+        try checkStructure(db, failure)
+        let nameless = try EventTable.countWithoutTopic(db)
+        guard nameless == 0 else { throw failure("\(nameless) events have no topic") }
+        let later = try TopicTable.count(after: store.head, db)
+        guard later == 0 else { throw failure("\(later) topics have events after the last sequence number") }
         // After the mark nothing was removed.
         let mark = Int64(store.mark(of: [.all]).rawValue)
-        let count =
-            try Int64.fetchOne(db, sql: "SELECT count(*) FROM events WHERE sequence > ?", arguments: [mark]) ?? 0
-        let last = try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM events") ?? 0
+        let count = try EventTable.count(after: store.mark(of: [.all]), db)
+        let last = Int64(try EventTable.last(db).rawValue)
         var wanted = max(last - mark, 0)
         for stretch in store.lost where stretch.first.rawValue <= UInt64(last) {
             // A stretch and the place behind it have no events.
@@ -53,6 +40,14 @@ enum LogCheck {
         guard count == wanted else {
             throw failure("\(wanted) events should lie between \(mark) and \(last), but \(count) do")
         }
+    }
+
+    /// Checks the structure of any SQLite database.
+    ///
+    /// - Throws: The failure that is made of what SQLite reports.
+    static func checkStructure(_ db: Database, _ failure: (String) -> SearchBusError) throws {
+        let report = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "no answer"
+        guard report == "ok" else { throw failure(report) }
     }
 
     private static func failure(_ reason: String) -> SearchBusError {

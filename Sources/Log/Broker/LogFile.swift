@@ -34,19 +34,11 @@ public enum LogFile {
     ) throws -> (epoch: String, sequence: SequenceNumber)? {
         try read(path) { db in
             // In this order: whatever is appended or folded meanwhile lies beyond what is returned.
-            let cursorSQL = "SELECT sequence FROM cursors WHERE component = ?"
-            let cursor = try Int64.fetchOne(db, sql: cursorSQL, arguments: [component]) ?? 0
+            let cursor = try ComponentTable.entry(of: component, db).sequence
             let state = try LogSchema.readState(db)
-            let prefix = TopicPrefix(kind)
-            let next = try Int64.fetchOne(
-                db,
-                sql: """
-                    SELECT min(sequence) FROM events WHERE sequence > ? AND sequence <= ?
-                    AND topic IN (SELECT id FROM topics WHERE channel >= ? AND channel < ?)
-                    """,
-                arguments: [cursor, state.head.databaseValue, prefix.description, prefix.upperBound]
-            )
-            return (state.epoch, next.map { SequenceNumber(rawValue: UInt64(max($0, 1) - 1)) } ?? state.head)
+            let next = try EventTable.events(under: TopicPrefix(kind), after: cursor, upTo: state.head, limit: 1, db)
+                .map { SequenceNumber(rawValue: max($0.sequence.rawValue, 1) - 1) }.next()
+            return (state.epoch, next ?? state.head)
         }
     }
 
@@ -69,25 +61,13 @@ public enum LogFile {
             // The state first: what is appended meanwhile is on the next page.
             let state = try LogSchema.readState(db)
             let prefix = TopicPrefix(kind)
-            let rows = try Row.fetchCursor(
-                db,
-                sql: """
-                    SELECT \(EventChecksum.columns), (SELECT name FROM topics WHERE id = topic) FROM events
-                    WHERE sequence > ? AND sequence <= ?
-                    AND topic IN (SELECT id FROM topics WHERE channel >= ? AND channel < ?)
-                    ORDER BY sequence LIMIT ?
-                    """,
-                arguments: [
-                    sequence.databaseValue, state.head.databaseValue, prefix.description, prefix.upperBound, limit,
-                ]
-            )
+            let rows = try EventTable.events(under: prefix, after: sequence, upTo: state.head, limit: limit, db)
             var events: [Event] = []
             var bytes = 0
             var isWhole = true
             while let row = try rows.next() {
-                let body = try EventChecksum.body(of: row)
-                events.append(try Event(topic: try Topic(parsing: row[4] as String), body: body))
-                bytes += body.count
+                events.append(try row.event())
+                bytes += try row.size()
                 guard events.count < limit, bytes < pageBytes else {
                     isWhole = false
                     break

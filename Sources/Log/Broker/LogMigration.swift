@@ -20,15 +20,15 @@ enum LogMigration {
                     """
             )
         }
-        let lasts = try LogSchema.read(.lasts, db) ?? ""
-        guard try LogSchema.read(.sessionEnds, db) ?? "" != lasts else { return }
+        let lasts = try MetaTable.read(.lasts, db) ?? ""
+        guard try MetaTable.read(.sessionEnds, db) ?? "" != lasts else { return }
         try db.execute(
             sql: """
                 UPDATE sessions SET last = max(last, coalesce(
                     (SELECT max(topics.last) FROM topics WHERE topics.session = sessions.name), 0))
                 """
         )
-        try LogSchema.write(lasts, to: .sessionEnds, db)
+        try MetaTable.write(lasts, to: .sessionEnds, db)
     }
 
     /// Gives sessions a digest of who began them, in the caller's transaction; for existing ones it is unknown.

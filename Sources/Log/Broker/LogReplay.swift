@@ -41,30 +41,22 @@ struct LogReplay {
 
     /// Walks the log in order and picks out what is wanted.
     private mutating func scan(_ db: Database) throws {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT \(EventChecksum.columns) FROM events WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
-                """
-        )
-        let found = try Row.fetchCursor(
-            statement,
-            arguments: [query.after.databaseValue, head.databaseValue, Self.scanLimit.rows]
-        )
+        let found = try EventTable.events(after: query.after, upTo: head, limit: Self.scanLimit.rows, db)
         var names: [Int64: String?] = [:]
-        while let row = try found.next() {
-            let topic: Int64 = row[1]
-            let name = try names[topic] ?? Self.name(of: topic, db)
+        while let event = try found.next() {
+            let topic = event.topic
+            let name = try names[topic] ?? TopicTable.name(of: topic, db)
             names[topic] = .some(name)
             rows += 1
-            bytes += try row.withUnsafeData(atIndex: 2) { $0?.count ?? 0 }
+            bytes += try event.size()
             if let name, query.prefixes.contains(where: { $0.matches(name) }) {
-                page.add(try EventChecksum.body(of: row), name)
+                page.add(try event.body(), name)
             } else {
                 // Damage may have made another topic of it.
-                try EventChecksum.check(row)
+                try event.check()
             }
             if isFull || rows == Self.scanLimit.rows || bytes >= Self.scanLimit.bytes {
-                page.through = SequenceNumber(rawValue: UInt64(row[0] as Int64))
+                page.through = event.sequence
                 return
             }
         }
@@ -81,17 +73,15 @@ struct LogReplay {
             db
         )
         defer { rows += numbers.count }
-        let statement = try db.cachedStatement(sql: EventChecksum.statement)
         while let number = try numbers.next(db) {
-            let found = try Row.fetchCursor(statement, arguments: [number])
-            while let row = try found.next() {
-                let body = try EventChecksum.body(of: row)
+            try EventTable.read(number, db) { event in
+                let body = try event.body()
                 rows += 1
                 bytes += body.count
-                page.add(body, names[row[1]] ?? "")
+                page.add(body, names[event.topic] ?? "")
             }
             if isFull {
-                page.through = SequenceNumber(rawValue: UInt64(number))
+                page.through = number
                 return
             }
         }
@@ -99,28 +89,19 @@ struct LogReplay {
 
     private var isFull: Bool { page.events.count >= query.limit || page.size >= LogStore.pageSize }
 
-    /// The name of a topic; `nil` where its session was deleted.
-    static func name(of topic: Int64, _ db: Database) throws -> String? {
-        let statement = try db.cachedStatement(sql: "SELECT name FROM topics WHERE id = ?")
-        return try String.fetchOne(statement, arguments: [topic]).flatMap { SessionRemovals.holds($0) ? nil : $0 }
-    }
-
     /// The wanted topics of the session, or all under prefixes that name them whole.
     private func topics(_ db: Database) throws -> [Int64: String] {
         var found: [Int64: String] = [:]
         if let session = query.session {
-            let statement = try db.cachedStatement(sql: "SELECT id, name FROM topics WHERE session = ?")
-            let rows = try Row.fetchCursor(statement, arguments: [session])
-            while let row = try rows.next() {
-                let name: String = row[1]
-                if query.prefixes.contains(where: { $0.matches(name) }) { found[row[0]] = name }
+            let topics = try TopicTable.topics(ofSessions: [session], db)
+            while let topic = try topics.next() {
+                if query.prefixes.contains(where: { $0.matches(topic.name) }) { found[topic.id] = topic.name }
             }
             return found
         }
-        let statement = try db.cachedStatement(sql: "SELECT id, name FROM topics WHERE name >= ? AND name < ?")
         for prefix in query.prefixes {
-            let rows = try Row.fetchCursor(statement, arguments: [prefix.description, prefix.upperBound])
-            while let row = try rows.next() { found[row[0]] = row[1] }
+            let topics = try TopicTable.topics(under: prefix, db)
+            while let topic = try topics.next() { found[topic.id] = topic.name }
         }
         return found
     }

@@ -7,18 +7,7 @@ import Wire
 
 /// The tables of the log, and its state at the start.
 ///
-/// * `events` holds each event as published, by sequence, with a checksum (`EventChecksum`); `events_topic`
-///   finds the last of a topic.
-/// * `topics` holds each topic with the place of its last event as of the place `lasts` in `meta`, and `sessions` each
-///   session with its last event's time and place, as of the same place, and a digest of who began it: both are brought up to
-///   date now and then, off the path of appends.
-/// * `receipts` holds the ids that outsiders appended by topic, so that a repeat gets the first answer.
-/// * `cursors` holds each component's place, with the append that moved it there; `components` who claimed it, and what it
-///   folds with which configuration.
-/// * `kept` holds the places of intents that outlived trimming, because their component has not folded them.
-/// * `proposers` is there where brokers share a journal: the last entry of each that was carried out here.
-/// * `meta` holds the epoch and marks that deletions must not lose; `lost` the stretches of places that were never used,
-///   because their events may have been lost.
+/// Each table is a file in the folder Tables, with its statements.
 package enum LogSchema {
     static let version = 3
     /// What marks a SQLite file as a log of ours: “SBus”.
@@ -96,42 +85,13 @@ package enum LogSchema {
     }
 
     private static func create(_ db: Database, epoch: String) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-                CREATE TABLE events (sequence INTEGER PRIMARY KEY, topic INTEGER NOT NULL, time INTEGER NOT NULL,
-                    body BLOB NOT NULL, checksum INTEGER);
-                CREATE INDEX events_topic ON events (topic, sequence);
-                CREATE TABLE topics (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, channel TEXT NOT NULL, session TEXT,
-                    last INTEGER NOT NULL DEFAULT 0);
-                CREATE INDEX topics_channel ON topics (channel, last);
-                CREATE INDEX topics_session ON topics (session) WHERE session IS NOT NULL;
-                CREATE TABLE sessions (name TEXT PRIMARY KEY, time INTEGER NOT NULL, last INTEGER NOT NULL DEFAULT 0,
-                    creator INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
-                CREATE INDEX sessions_time ON sessions (time);
-                CREATE INDEX sessions_last ON sessions (last);
-                CREATE INDEX sessions_creator ON sessions (creator, last);
-                CREATE TABLE receipts (topic INTEGER NOT NULL, id TEXT NOT NULL, first INTEGER NOT NULL,
-                    last INTEGER NOT NULL, time INTEGER NOT NULL, digest INTEGER, PRIMARY KEY (topic, id)) WITHOUT ROWID;
-                CREATE INDEX receipts_last ON receipts (last);
-                CREATE TABLE cursors (component TEXT PRIMARY KEY, sequence INTEGER NOT NULL, append TEXT NOT NULL,
-                    first INTEGER NOT NULL, last INTEGER NOT NULL) WITHOUT ROWID;
-                CREATE TABLE components (name TEXT PRIMARY KEY, incarnation INTEGER NOT NULL, nonce TEXT NOT NULL,
-                    configuration TEXT, prefixes TEXT NOT NULL) WITHOUT ROWID;
-                CREATE TABLE kept (sequence INTEGER PRIMARY KEY, topic INTEGER NOT NULL);
-                CREATE TABLE lost (first INTEGER PRIMARY KEY, last INTEGER NOT NULL);
-                PRAGMA user_version = \(version);
-                PRAGMA application_id = \(applicationID);
-                """
-        )
-        try write(epoch, to: .epoch, db)
-    }
-
-    /// The keys of `meta`.
-    package enum Key: String {
-        case epoch, head, trimmed, expired, questions, lasts, token, journal, outvoted, ages
-        /// The place as of which `sessions` has last events; brokers before there were any leave it behind `lasts`.
-        case sessionEnds
+        let tables = [
+            MetaTable.schema, EventTable.schema, TopicTable.schema, SessionTable.schema, ReceiptTable.schema,
+            ComponentTable.schema, KeptTable.schema, LostTable.schema,
+        ]
+        for schema in tables { try db.execute(sql: schema) }
+        try db.execute(sql: "PRAGMA user_version = \(version); PRAGMA application_id = \(applicationID)")
+        try MetaTable.write(epoch, to: .epoch, db)
     }
 
     /// What a log says that begins with a journal: it has carried out nothing.
@@ -139,60 +99,19 @@ package enum LogSchema {
 
     /// Makes a log one that a journal makes from now on.
     package static func beginReplica(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE IF NOT EXISTS proposers
-                    (name TEXT PRIMARY KEY, number INTEGER NOT NULL, time INTEGER NOT NULL) WITHOUT ROWID;
-                INSERT OR IGNORE INTO meta (key, value) VALUES ('\(Key.journal.rawValue)', '\(journalStart)')
-                """
-        )
+        try ProposerTable.create(db)
+        if try MetaTable.read(.journal, db) == nil { try MetaTable.write(journalStart, to: .journal, db) }
     }
 
     /// Makes a log one that orders by itself from now on.
     package static func endReplica(_ db: Database) throws {
-        try db.execute(
-            sql: """
-                DROP TABLE IF EXISTS proposers;
-                DELETE FROM meta WHERE key IN ('\(Key.journal.rawValue)', '\(Key.outvoted.rawValue)')
-                """
-        )
+        try ProposerTable.drop(db)
+        for key in [MetaTable.Key.journal, .outvoted] { try MetaTable.delete(key, db) }
     }
 
-    package static func write(_ value: String, to key: Key, _ db: Database) throws {
-        let sql = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
-        try db.cachedStatement(sql: sql).execute(arguments: [key.rawValue, value])
-    }
-
-    /// Every component's cursor.
-    static func cursors(_ db: Database) throws -> [String: SequenceNumber] {
-        var cursors: [String: SequenceNumber] = [:]
-        let rows = try Row.fetchCursor(db, sql: "SELECT component, sequence FROM cursors")
-        while let row = try rows.next() { cursors[row[0]] = SequenceNumber(rawValue: UInt64(row[1] as Int64)) }
-        return cursors
-    }
-
-    /// Whether components have a cursor for each shard, as where machines share the log.
-    static func hasShards(_ db: Database) throws -> Bool {
-        try String.fetchAll(db, sql: "SELECT component FROM cursors WHERE component LIKE '%~%'")
-            .contains { SessionShard.component(ofCursor: $0) != $0 }
-    }
-
-    package static func read(_ key: Key, _ db: Database) throws -> String? {
-        try String.fetchOne(db, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key.rawValue])
-    }
-
-    /// The token of the broker that has the log open, and the last sequence number.
-    static func readIdentity(_ db: Database) throws -> (token: String, head: UInt64)? {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT (SELECT value FROM meta WHERE key = 'token'), (SELECT value FROM meta WHERE key = 'head'),
-                (SELECT max(sequence) FROM events)
-                """
-        )
-        return try Row.fetchOne(statement).map { row in
-            let marked = (row[1] as String?).flatMap { SequenceNumber($0) } ?? .zero
-            return (row[0] ?? "", max(marked.rawValue, UInt64((row[2] as Int64?) ?? 0)))
-        }
+    /// The last sequence number given: deletions may take the last event away, so the higher mark counts.
+    package static func head(_ db: Database) throws -> SequenceNumber {
+        max(try EventTable.last(db), try MetaTable.mark(.head, db))
     }
 
     /// What the log says of itself beside its events.
@@ -211,20 +130,17 @@ package enum LogSchema {
 
     /// The epoch, the last sequence and the marks of what was deleted.
     package static func readState(_ db: Database) throws -> State {
-        guard let epoch = try read(.epoch, db) else {
+        guard let epoch = try MetaTable.read(.epoch, db) else {
             throw SearchBusError(.logCorrupt, "The log has lost its identity.")
         }
-        // Deletions may take the last event away, so the highest mark of all counts.
-        let last = UInt64(try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM events") ?? 0)
-        let marked = try read(.head, db).flatMap { SequenceNumber($0) } ?? .zero
         return State(
             epoch: epoch,
-            head: SequenceNumber(rawValue: max(last, marked.rawValue)),
-            trimmed: try read(.trimmed, db).flatMap { SequenceNumber($0) } ?? .zero,
-            expired: try read(.expired, db).flatMap { SequenceNumber($0) } ?? .zero,
-            questions: try read(.questions, db).flatMap { SequenceNumber($0) } ?? .zero,
-            lasts: try read(.lasts, db).flatMap { SequenceNumber($0) } ?? .zero,
-            token: try read(.token, db) ?? ""
+            head: try head(db),
+            trimmed: try MetaTable.mark(.trimmed, db),
+            expired: try MetaTable.mark(.expired, db),
+            questions: try MetaTable.mark(.questions, db),
+            lasts: try MetaTable.mark(.lasts, db),
+            token: try MetaTable.read(.token, db) ?? ""
         )
     }
 }

@@ -37,25 +37,6 @@ extension LogStore {
     /// Whether enough has happened to write it down.
     var hasMuchActivity: Bool { activity.topics.count >= Self.activityLimit }
 
-    /// Finds what the rows do not tell of yet.
-    func readActivity(after lasts: SequenceNumber, _ db: Database) throws -> RecentActivity {
-        var found = RecentActivity()
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT topic, session, max(sequence), max(time) FROM events JOIN topics ON topics.id = topic
-                WHERE sequence > ? GROUP BY topic
-                """,
-            arguments: [lasts.databaseValue]
-        )
-        while let row = try rows.next() {
-            let last = SequenceNumber(rawValue: UInt64(row[2] as Int64))
-            let session: String? = row[1]
-            found.note(last, topic: row[0], session: session, milliseconds: row[3])
-        }
-        return found
-    }
-
     /// Writes the rows of topics and sessions that had events.
     ///
     /// - Throws: `SearchBusError` where the disk is full; everything is kept then and written later.
@@ -68,13 +49,13 @@ extension LogStore {
     func writeActivity(_ db: Database) throws {
         // In the order of the rows, so that each page is touched once.
         for (id, last) in activity.topics.sorted(by: { $0.key < $1.key }) {
-            try statements.noteLast(last, ofTopic: id)
+            try statements.topics.note(last, ofTopic: id)
         }
         for (name, use) in activity.sessions.sorted(by: { $0.key < $1.key }) {
-            try statements.noteSession(name, milliseconds: use.time, last: use.last)
+            try statements.sessions.note(name, milliseconds: use.time, last: use.last)
         }
-        try LogSchema.write(head.description, to: .lasts, db)
-        try LogSchema.write(head.description, to: .sessionEnds, db)
+        try MetaTable.write(head, to: .lasts, db)
+        try MetaTable.write(head, to: .sessionEnds, db)
         activity = RecentActivity()
     }
 
@@ -85,7 +66,7 @@ extension LogStore {
 
     /// Writes how old the events are, in the caller's transaction.
     func writeAges(_ db: Database) throws {
-        try LogSchema.write(String(decoding: ages.json.bytes, as: UTF8.self), to: .ages, db)
+        try MetaTable.write(String(decoding: ages.json.bytes, as: UTF8.self), to: .ages, db)
     }
 
     /// Runs a body in a transaction; where the disk fails, nothing of it stays.

@@ -40,7 +40,7 @@ extension LogStore {
         var entry = try component(move.component, db)
         if entry.appendID.isEmpty { readerNames = nil }
         (entry.sequence, entry.appendID, entry.receipt) = (move.to, id, receipt)
-        try statements.moveCursor(of: move.component, to: entry)
+        try statements.components.moveCursor(of: move.component, to: entry)
         let isOtherwiseConfigured = move.configuration != nil && move.configuration != entry.configuration
         let foldsOtherwise = !move.prefixes.isEmpty && move.prefixes != entry.prefixes
         if isOtherwiseConfigured { entry.configuration = move.configuration }
@@ -71,9 +71,9 @@ extension LogStore {
             epoch: epoch,
             now: moment.text
         )
-        try statements.insertEvent(sequence, topic: topic.id, milliseconds: moment.milliseconds, body: body)
+        try statements.events.insert(sequence, topic: topic.id, milliseconds: moment.milliseconds, body: body)
         if topic.last == .zero, let session = event.topic.session, activity.sessions[session] == nil {
-            try statements.beginSession(
+            try statements.sessions.begin(
                 session,
                 creator: event.sourceDigest,
                 milliseconds: moment.milliseconds,
@@ -113,15 +113,15 @@ extension LogStore {
             for event in events {
                 let topic = try entry(for: event.topic, db).id
                 if isReplica {
-                    try statements.deleteReceipt(
+                    try statements.receipts.delete(
                         event.id,
                         topic: topic,
                         before: moment.milliseconds - LogAges.receiptAge
                     )
                 }
-                if try statements.insertReceipt(receipt, of: event, topic: topic, milliseconds: moment.milliseconds) {
+                if try statements.receipts.insert(receipt, of: event, topic: topic, milliseconds: moment.milliseconds) {
                     new.append((topic, event))
-                } else if let answer = try statements.receipt(of: event, topic: topic) {
+                } else if let answer = try statements.receipts.receipt(of: event, topic: topic) {
                     answers.append(answer)
                 }
             }
@@ -134,7 +134,7 @@ extension LogStore {
             }
             return first
         } catch let error as SearchBusError {
-            for (topic, event) in new { try statements.deleteReceipt(event.id, topic: topic) }
+            for (topic, event) in new { try statements.receipts.delete(event.id, topic: topic) }
             throw error
         }
     }
@@ -198,18 +198,7 @@ extension LogStore {
         guard move.prefixes.allSatisfy({ $0.depth <= 2 }) else { return nil }
         // The ring also counts events removed since.
         if isWhole, let count = channels.count(of: move.prefixes, after: move.from, upTo: move.to) { return count }
-        let conditions = move.prefixes.map { _ in "(channel >= ? AND channel < ?)" }.joined(separator: " OR ")
-        let ends = move.prefixes.flatMap { [$0.description, $0.upperBound] }
-        let places = [move.from.databaseValue, move.to.databaseValue]
-        return try Int.fetchOne(
-            db.cachedStatement(
-                sql: """
-                    SELECT count(*) FROM topics JOIN events ON events.topic = topics.id
-                    WHERE (\(conditions)) AND sequence > ? AND sequence <= ?
-                    """
-            ),
-            arguments: StatementArguments(ends.map(\.databaseValue) + places)
-        )
+        return try EventTable.count(under: move.prefixes, after: move.from, upTo: move.to, db)
     }
 }
 

@@ -5,26 +5,6 @@ import Bus
 import GRDB
 import Wire
 
-/// What the log knows of a component.
-struct ComponentEntry {
-    /// The last place that it has folded.
-    var sequence = SequenceNumber.zero
-    /// The append that moved it last, and what it was answered; empty where there was none.
-    var appendID = ""
-    var receipt = AppendReceipt(first: .zero, last: .zero)
-    /// How often it was claimed.
-    var incarnation = 0
-    /// What its last claim was known by.
-    var nonce = ""
-    var configuration: String?
-    /// What it folds, as it said with its last move.
-    var prefixes: [TopicPrefix] = []
-
-    var claim: ComponentClaim {
-        ComponentClaim(cursor: sequence, incarnation: incarnation, configuration: configuration)
-    }
-}
-
 extension LogStore {
     /// How many components are remembered; beyond it all are forgotten and read again as they come.
     private static let componentCacheLimit = 4096
@@ -32,36 +12,9 @@ extension LogStore {
     /// The state of a component, which may be unknown.
     func component(_ name: String, _ db: Database) throws -> ComponentEntry {
         if let entry = components[name] { return entry }
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT sequence, append, first, last, incarnation, nonce, configuration, prefixes
-                FROM (SELECT ? AS wanted) LEFT JOIN cursors ON component = wanted LEFT JOIN components ON name = wanted
-                """
-        )
-        var entry = ComponentEntry()
-        if let row = try Row.fetchOne(statement, arguments: [name]) {
-            func sequence(_ column: Int) -> SequenceNumber {
-                SequenceNumber(rawValue: UInt64((row[column] as Int64?) ?? 0))
-            }
-            entry.sequence = sequence(0)
-            entry.appendID = row[1] ?? ""
-            entry.receipt = AppendReceipt(first: sequence(2), last: sequence(3))
-            entry.incarnation = row[4] ?? 0
-            entry.nonce = row[5] ?? ""
-            entry.configuration = row[6]
-            entry.prefixes = try prefixes(in: row[7])
-        }
+        let entry = try ComponentTable.entry(of: name, db)
         remember(entry, of: name)
         return entry
-    }
-
-    private func prefixes(in text: String?) throws -> [TopicPrefix] {
-        guard let text else { return [] }
-        do {
-            return try (JSON(parsing: text.utf8).array ?? []).map { try TopicPrefix(parsing: $0.string ?? "") }
-        } catch {
-            throw SearchBusError(.logCorrupt, "Cannot read the inputs of a component from the log: \(error)")
-        }
     }
 
     /// Notes what became of a component.
@@ -73,18 +26,7 @@ extension LogStore {
     /// Writes what is known of a component beside its cursor.
     func write(_ entry: ComponentEntry, of name: String, _ db: Database) throws {
         readerNames = nil
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO components (name, incarnation, nonce, configuration, prefixes) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (name) DO UPDATE SET incarnation = excluded.incarnation, nonce = excluded.nonce,
-                configuration = excluded.configuration, prefixes = excluded.prefixes
-                """
-        ).execute(
-            arguments: [
-                name, entry.incarnation, entry.nonce, entry.configuration,
-                String(decoding: JSON(entry.prefixes.map(\.description)).bytes, as: UTF8.self),
-            ]
-        )
+        try ComponentTable.write(entry, of: name, db)
     }
 
     /// A component's cursor; zero for one that never appended.
@@ -93,7 +35,7 @@ extension LogStore {
     }
 
     /// Every component's cursor.
-    func allCursors() throws -> [String: SequenceNumber] { try reading(LogSchema.cursors) }
+    func allCursors() throws -> [String: SequenceNumber] { try reading(ComponentTable.cursors) }
 
     /// Gives components to a process: from now on appends of earlier incarnations are refused.
     ///

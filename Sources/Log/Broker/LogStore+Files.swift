@@ -39,14 +39,14 @@ extension LogStore {
 
     /// Compares the file with what the broker has stored: another state may have been written over it.
     private func checkState() throws {
-        let found: (token: String, head: UInt64)?
+        let found: (token: String, head: SequenceNumber)?
         do {
             let watch = try self.watch ?? HeldDatabase.open(path, cacheKiB: 16)
             self.watch = watch
             found = try watch.inDatabase { db in
                 // Only what is read from the file tells what is in it.
                 try db.execute(sql: "PRAGMA shrink_memory")
-                return try LogSchema.readIdentity(db)
+                return (try MetaTable.read(.token, db) ?? "", try LogSchema.head(db))
             }
         } catch {
             // A file that cannot be read now, as where too many are open, is read the next time.
@@ -54,7 +54,7 @@ extension LogStore {
             else { return }
             found = nil
         }
-        if let found, found.token == token, found.head >= head.rawValue { return }
+        if let found, found.token == token, found.head >= head { return }
         isOverwritten = true
         // The next process that opens it reads all of it first.
         places.remove()

@@ -6,95 +6,71 @@ import Foundation
 import GRDB
 
 extension LogStore {
-    /// A topic and the place of its last event.
-    private struct LastEvent {
-        let topic: Int64
-        let name: String
-        let sequence: SequenceNumber
-    }
-
     /// The last events of the topics under the prefixes, by sequence.
     func latest(_ query: LatestQuery) throws -> Page {
         try reading { db in
             let lasts =
                 query.sessions.isEmpty ? try lastEvents(query, db) : try lastEventsOfSessions(query, db)
             var page = Page(hasMore: lasts.count > query.limit)
-            let statement = try db.cachedStatement(sql: EventChecksum.statement)
             for last in lasts.prefix(query.limit) {
                 guard page.size < Self.pageSize else {
                     page.hasMore = true
                     break
                 }
-                let rows = try Row.fetchCursor(statement, arguments: [last.sequence.databaseValue])
-                while let row = try rows.next() { page.add(try EventChecksum.body(of: row), last.name) }
+                try EventTable.read(last.last, db) { page.add(try $0.body(), last.name) }
             }
             return page
         }
     }
 
     /// The topics of some sessions, all of them, in one pass.
-    private func lastEventsOfSessions(_ query: LatestQuery, _ db: Database) throws -> [LastEvent] {
-        let marks = databaseQuestionMarks(count: query.sessions.count)
-        let rows = try Row.fetchCursor(
-            try db.cachedStatement(sql: "SELECT id, name, last FROM topics WHERE session IN (\(marks))"),
-            arguments: StatementArguments(query.sessions)
-        )
-        var found: [LastEvent] = []
-        while let row = try rows.next() {
-            let name: String = row[1]
-            let last = activity.topics[row[0]] ?? SequenceNumber(rawValue: UInt64(row[2] as Int64))
-            guard last > query.after, query.prefixes.contains(where: { $0.matches(name) }) else { continue }
-            found.append(LastEvent(topic: row[0], name: name, sequence: last))
+    private func lastEventsOfSessions(_ query: LatestQuery, _ db: Database) throws -> [StoredTopic] {
+        let topics = try TopicTable.topics(ofSessions: query.sessions, db)
+        var found: [StoredTopic] = []
+        while let topic = try topics.next() {
+            let last = activity.topics[topic.id] ?? topic.last
+            guard last > query.after, query.prefixes.contains(where: { $0.matches(topic.name) }) else { continue }
+            found.append(StoredTopic(id: topic.id, name: topic.name, last: last))
         }
-        return found.sorted { $0.sequence < $1.sequence }
+        return found.sorted { $0.last < $1.last }
     }
 
     /// The first topics after a place, as many as the page takes and one more, found by their index.
-    private func lastEvents(_ query: LatestQuery, _ db: Database) throws -> [LastEvent] {
+    private func lastEvents(_ query: LatestQuery, _ db: Database) throws -> [StoredTopic] {
         let wanted = query.limit + 1
-        var found: [LastEvent] = []
+        var found: [StoredTopic] = []
         for (id, last) in activity.topics where last > query.after {
             guard let name = try topicName(id, db), query.prefixes.contains(where: { $0.matches(name) }) else {
                 continue
             }
-            found.append(LastEvent(topic: id, name: name, sequence: last))
+            found.append(StoredTopic(id: id, name: name, last: last))
         }
-        let byName = try db.cachedStatement(sql: "SELECT id, name, last FROM topics WHERE name = ? AND last > ?")
-        for topic in query.prefixes where topic.depth == 3 {
-            let rows = try Row.fetchCursor(byName, arguments: [topic.description, query.after.databaseValue])
-            while let row = try rows.next() { note(row, in: &found) }
+        // What the rows say of topics that have had events since is old.
+        func note(_ topic: StoredTopic) { if activity.topics[topic.id] == nil { found.append(topic) } }
+        for prefix in query.prefixes where prefix.depth == 3 {
+            let topics = try TopicTable.topics(under: prefix, db)
+            while let topic = try topics.next() { if topic.last > query.after { note(topic) } }
         }
-        let byChannel = try db.cachedStatement(
-            sql: "SELECT id, name, last FROM topics WHERE channel = ? AND last > ? AND last < ? ORDER BY last LIMIT ?"
-        )
         for channel in try channels(under: query.prefixes, db) {
             // Of the channels that are left only what comes before the last of the page so far can still be on it.
             found = first(wanted, of: found)
-            let end = found.count < wanted ? Int64.max : Int64(found[wanted - 1].sequence.rawValue)
+            let end = found.count < wanted ? SequenceNumber(rawValue: UInt64(Int64.max)) : found[wanted - 1].last
             let limit = wanted + activity.topics.count
-            let rows = try Row.fetchCursor(byChannel, arguments: [channel, query.after.databaseValue, end, limit])
-            while let row = try rows.next() { note(row, in: &found) }
+            let topics = try TopicTable.topics(ofChannel: channel, after: query.after, before: end, limit: limit, db)
+            while let topic = try topics.next() { note(topic) }
         }
         return first(wanted, of: found)
     }
 
-    /// Notes a topic as the table has it, unless it has had events since.
-    private func note(_ row: Row, in found: inout [LastEvent]) {
-        guard activity.topics[row[0]] == nil else { return }
-        let sequence = SequenceNumber(rawValue: UInt64(row[2] as Int64))
-        found.append(LastEvent(topic: row[0], name: row[1], sequence: sequence))
-    }
-
     /// The first topics by sequence number, each once.
-    private func first(_ count: Int, of found: [LastEvent]) -> [LastEvent] {
+    private func first(_ count: Int, of found: [StoredTopic]) -> [StoredTopic] {
         var topics: Set<Int64> = []
-        let each = found.sorted { $0.sequence < $1.sequence }.filter { topics.insert($0.topic).inserted }
+        let each = found.sorted { $0.last < $1.last }.filter { topics.insert($0.id).inserted }
         return Array(each.prefix(count))
     }
 
     /// The channels under the prefixes that are not whole topics, each found by a step of the index.
     private func channels(under prefixes: [TopicPrefix], _ db: Database) throws -> Set<String> {
-        let next = try db.cachedStatement(sql: "SELECT min(channel) FROM topics WHERE channel > ? AND channel < ?")
         var channels: Set<String> = []
         for prefix in prefixes where prefix.depth < 3 {
             guard prefix.depth < 2 else {
@@ -102,7 +78,7 @@ extension LogStore {
                 continue
             }
             var last = prefix.description
-            while let channel = try String.fetchOne(next, arguments: [last, prefix.upperBound]) {
+            while let channel = try TopicTable.channel(after: last, before: prefix.upperBound, db) {
                 channels.insert(channel)
                 last = channel
             }

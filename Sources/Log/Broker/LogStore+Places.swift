@@ -6,12 +6,6 @@ import GRDB
 import Wire
 
 extension LogStore {
-    /// A range of sequence numbers without an event in this log: theirs were lost.
-    struct LostPlaces: Hashable {
-        let first: SequenceNumber
-        let last: SequenceNumber
-    }
-
     /// Checks a log that may have lost something, and continues behind every sequence number that may have been given.
     ///
     /// - Throws: `SearchBusError` with `log-corrupt` for a log that does not add up.
@@ -20,14 +14,7 @@ extension LogStore {
         let log = record(closed: head)
         let before = places.read()
         let start = PlaceRecord.start(before, of: log)
-        lost = try reading { db in
-            try Row.fetchAll(db, sql: "SELECT first, last FROM lost ORDER BY first").map { row in
-                LostPlaces(
-                    first: SequenceNumber(rawValue: UInt64(row[0] as Int64)),
-                    last: SequenceNumber(rawValue: UInt64(row[1] as Int64))
-                )
-            }
-        }
+        lost = try reading(LostTable.all)
         try reading { db in
             try LogCheck.check(self, db)
             if start != .resumes { try LogCheck.checkWhole(self, db) }
@@ -68,8 +55,8 @@ extension LogStore {
     private func open(_ token: String, isProven: Bool) throws {
         let epoch = isProven || head > .zero ? self.epoch : Identifier.make(length: 16)
         try synced { db in
-            try LogSchema.write(token, to: .token, db)
-            try LogSchema.write(epoch, to: .epoch, db)
+            try MetaTable.write(token, to: .token, db)
+            try MetaTable.write(epoch, to: .epoch, db)
             try writeAges(db)
             if !isProven, head > .zero { try jump(db) }
         }
@@ -97,13 +84,10 @@ extension LogStore {
             stretch = LostPlaces(first: before.first, last: stretch.last)
             lost.removeLast()
         }
-        try db.execute(
-            sql: "INSERT OR REPLACE INTO lost (first, last) VALUES (?, ?)",
-            arguments: [stretch.first.databaseValue, stretch.last.databaseValue]
-        )
+        try LostTable.write(stretch, db)
         // The number after it has no event either, so that no reader can have seen one there.
         head = stretch.last.advanced(by: 1)
-        try LogSchema.write(head.description, to: .head, db)
+        try MetaTable.write(head, to: .head, db)
         lost.append(stretch)
     }
 
@@ -123,7 +107,7 @@ extension LogStore {
     package func close() throws {
         guard !isOverwritten else { return }
         try synced { db in
-            try LogSchema.write(head.description, to: .head, db)
+            try MetaTable.write(head, to: .head, db)
             try writeAges(db)
         }
         try reading { db in

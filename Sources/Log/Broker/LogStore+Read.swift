@@ -35,6 +35,11 @@ extension LogStore {
         }
     }
 
+    /// How many sessions there are, as far as was written down.
+    ///
+    /// - Throws: `SearchBusError` where the disk fails.
+    func sessionCount() throws -> Int { try reading(SessionTable.count) }
+
     /// Reads; a failure of SQLite gets its name of the catalogue.
     package func reading<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try reload()

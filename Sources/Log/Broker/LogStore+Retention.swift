@@ -26,95 +26,55 @@ extension LogStore {
     /// - Throws: `SearchBusError` where the disk fails.
     func trim(receiptsThrough old: SequenceNumber) throws -> Bool {
         try writing { db in
-            let receipts = try trimReceipts(through: old, db)
+            let receipts = try ReceiptTable.delete(through: old, limit: Self.trimStep, db) > 0
             let kept = try trimKept(db)
             return try trimEvents(db) || receipts || kept
         }
     }
 
-    private func trimReceipts(through old: SequenceNumber, _ db: Database) throws -> Bool {
-        try db.cachedStatement(
-            sql: """
-                DELETE FROM receipts WHERE (topic, id) IN
-                (SELECT topic, id FROM receipts WHERE last <= ? ORDER BY last LIMIT ?)
-                """
-        ).execute(arguments: [old.databaseValue, Self.trimStep])
-        return db.changesCount > 0
-    }
-
     /// Takes the events that follow the mark away.
     private func trimEvents(_ db: Database) throws -> Bool {
-        let rows = try Row.fetchAll(
-            try db.cachedStatement(
-                sql: "SELECT sequence, topic FROM events WHERE sequence > ? ORDER BY sequence LIMIT ?"
-            ),
-            arguments: [trimmed.databaseValue, Self.trimStep]
-        )
-        guard let last = rows.last else { return false }
+        let entries = try Array(EventTable.entries(after: trimmed, limit: Self.trimStep, db))
+        guard let last = entries.last else { return false }
         var readers = IntentReaders(try self.readers(db))
         let leaving = removals.questionTopics
-        for row in rows {
-            let sequence = SequenceNumber(rawValue: UInt64(row[0] as Int64))
-            guard try lastEvent(ofTopic: row[1], db) != sequence else { continue }
-            let name = try topicName(row[1], db) ?? ""
-            if readers.mustKeep(sequence, topic: name) {
-                try keep(sequence, topic: row[1], db)
+        for entry in entries {
+            guard try EventTable.last(ofTopic: entry.topic, db) != entry.sequence else { continue }
+            let name = try topicName(entry.topic, db) ?? ""
+            if readers.mustKeep(entry.sequence, topic: name) {
+                try KeptTable.insert(entry.sequence, topic: entry.topic, db)
             } else {
-                try delete(sequence, isQuestion: QuestionShare.holds(name) || leaving.contains(row[1]), db)
+                let isQuestion = QuestionShare.holds(name) || leaving.contains(entry.topic)
+                try delete(entry.sequence, questionOf: isQuestion ? entry.size : nil)
             }
         }
-        trimmed = SequenceNumber(rawValue: UInt64(last[0] as Int64))
-        try LogSchema.write(trimmed.description, to: .trimmed, db)
+        trimmed = last.sequence
+        try MetaTable.write(trimmed, to: .trimmed, db)
         return true
     }
 
     /// Takes away intents behind the mark that were folded meanwhile, some at a time, the oldest first.
     private func trimKept(_ db: Database) throws -> Bool {
-        let rows = try Row.fetchAll(
-            try db.cachedStatement(
-                sql: "SELECT sequence, topic FROM kept WHERE sequence > ? ORDER BY sequence LIMIT ?"
-            ),
-            arguments: [keptSeen.databaseValue, Self.trimStep]
-        )
+        let intents = try KeptTable.intents(after: keptSeen, limit: Self.trimStep, db)
         // The next round of steps begins at the oldest again.
-        keptSeen =
-            rows.count < Self.trimStep ? .zero : SequenceNumber(rawValue: UInt64(rows[rows.count - 1][0] as Int64))
-        guard !rows.isEmpty else { return false }
+        keptSeen = intents.count < Self.trimStep ? .zero : intents[intents.count - 1].sequence
+        guard !intents.isEmpty else { return false }
         var readers = IntentReaders(try self.readers(db))
         var hasFound = false
-        for row in rows {
-            let sequence = SequenceNumber(rawValue: UInt64(row[0] as Int64))
-            guard let name = try topicName(row[1], db), !readers.mustKeep(sequence, topic: name) else { continue }
+        for (sequence, topic) in intents {
+            guard let name = try topicName(topic, db), !readers.mustKeep(sequence, topic: name) else { continue }
             hasFound = true
-            try db.cachedStatement(sql: "DELETE FROM kept WHERE sequence = ?").execute(arguments: [
-                sequence.databaseValue
-            ])
-            if try lastEvent(ofTopic: row[1], db) != sequence { try delete(sequence, isQuestion: false, db) }
+            try KeptTable.delete(sequence, db)
+            if try EventTable.last(ofTopic: topic, db) != sequence { try delete(sequence) }
         }
         return hasFound || keptSeen > .zero
     }
 
-    private func delete(_ sequence: SequenceNumber, isQuestion: Bool, _ db: Database) throws {
-        let size = isQuestion ? try bodySize(of: sequence, db) : 0
-        guard try statements.deleteEvent(sequence) else { return }
+    /// Deletes an event; of a question or an answer, with the bytes of its body.
+    private func delete(_ sequence: SequenceNumber, questionOf size: Int? = nil) throws {
+        guard try statements.events.delete(sequence) else { return }
         eventCount -= 1
-        if isQuestion { questionShare.remove(bodyOf: size) }
-    }
-
-    private func bodySize(of sequence: SequenceNumber, _ db: Database) throws -> Int {
-        let statement = try db.cachedStatement(sql: "SELECT length(body) FROM events WHERE sequence = ?")
-        return try Int.fetchOne(statement, arguments: [sequence.databaseValue]) ?? 0
-    }
-
-    private func keep(_ sequence: SequenceNumber, topic: Int64, _ db: Database) throws {
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO kept (sequence, topic) VALUES (?, ?)")
-            .execute(arguments: [sequence.databaseValue, topic])
-    }
-
-    /// The place of a topic's last event that is there.
-    func lastEvent(ofTopic id: Int64, _ db: Database) throws -> SequenceNumber? {
-        let statement = try db.cachedStatement(sql: "SELECT max(sequence) FROM events WHERE topic = ?")
-        return try Int64.fetchOne(statement, arguments: [id]).map { SequenceNumber(rawValue: UInt64($0)) }
+        if let size { questionShare.remove(bodyOf: size) }
     }
 
     /// Removes the last event of a topic that has outlived trimming, since a later one was appended; keeps an intent that
@@ -123,21 +83,16 @@ extension LogStore {
         if topic.kind.rules.retention == .untilFolded {
             var readers = IntentReaders(try self.readers(db))
             if readers.mustKeep(entry.last, topic: topic.description) {
-                return try keep(entry.last, topic: entry.id, db)
+                return try KeptTable.insert(entry.last, topic: entry.id, db)
             }
         }
-        try delete(entry.last, isQuestion: entry.isQuestion, db)
+        try delete(entry.last, questionOf: entry.isQuestion ? try EventTable.size(of: entry.last, db) : nil)
     }
 
     /// Who folds what, and how far; a component that never said what it folds takes the intents to its name.
     func readers(_ db: Database) throws -> [(prefixes: [TopicPrefix], cursor: SequenceNumber)] {
-        let names: [String]
-        if let known = readerNames {
-            names = known
-        } else {
-            names = try String.fetchAll(db, sql: "SELECT component FROM cursors UNION SELECT name FROM components")
-            readerNames = names
-        }
+        let names = try readerNames ?? ComponentTable.names(db)
+        readerNames = names
         return try names.map { name in
             let entry = try component(name, db)
             let own = TopicPrefix(.intent, SessionShard.component(ofCursor: name))

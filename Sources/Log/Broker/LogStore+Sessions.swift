@@ -22,24 +22,13 @@ extension LogStore {
     func sessions(_ idle: LogCommand.Idle, limit: Int, _ db: Database) throws -> [String] {
         switch idle {
         case .since(let time):
-            return try String.fetchAll(
-                try db.cachedStatement(sql: "SELECT name FROM sessions WHERE time < ? ORDER BY time, name LIMIT ?"),
-                arguments: [time.microseconds / 1000, limit]
-            )
+            return try SessionTable.idle(since: time, limit: limit, db)
         case .through(let sequence):
             if let creator = try largestCreator(db) {
-                let own = try String.fetchAll(
-                    try db.cachedStatement(
-                        sql: "SELECT name FROM sessions WHERE creator = ? AND last <= ? ORDER BY last, name LIMIT ?"
-                    ),
-                    arguments: [creator, sequence.databaseValue, limit]
-                )
+                let own = try SessionTable.idle(through: sequence, creator: creator, limit: limit, db)
                 if !own.isEmpty { return own }
             }
-            return try String.fetchAll(
-                try db.cachedStatement(sql: "SELECT name FROM sessions WHERE last <= ? ORDER BY last, name LIMIT ?"),
-                arguments: [sequence.databaseValue, limit]
-            )
+            return try SessionTable.idle(through: sequence, limit: limit, db)
         }
     }
 
@@ -47,30 +36,17 @@ extension LogStore {
     ///
     /// Sessions of older logs, whose creators are unknown, are not those of one creator.
     private func largestCreator(_ db: Database) throws -> Int64? {
-        let row = try Row.fetchOne(
-            try db.cachedStatement(
-                sql: """
-                    SELECT creator, count(*), (SELECT count(*) FROM sessions) FROM sessions
-                    WHERE creator <> 0 GROUP BY creator ORDER BY 2 DESC, 1 LIMIT 1
-                    """
-            )
-        )
-        guard let row, row[1] >= Self.largeShare.count, row[1] * Self.largeShare.part > (row[2] as Int) else {
-            return nil
-        }
-        return row[0]
+        guard let largest = try SessionTable.largestCreator(db), largest.sessions >= Self.largeShare.count,
+            largest.sessions * Self.largeShare.part > largest.all
+        else { return nil }
+        return largest.creator
     }
 
     /// The sessions that the log has or had something of, of some: the same ones on every machine.
     ///
     /// Their topics tell: each machine takes questions and answers away when it likes, the last ones of a session too.
     func existing(_ sessions: [String], _ db: Database) throws -> [String] {
-        try sessions.filter { session in
-            try Bool.fetchOne(
-                try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM topics WHERE session = ?)"),
-                arguments: [session]
-            ) ?? false
-        }
+        try sessions.filter { try TopicTable.hasSession($0, db) }
     }
 
     /// Deletes sessions in the caller's transaction; after its end, `removals` is notified of the removed topics.
@@ -82,9 +58,9 @@ extension LogStore {
         // The rows have to tell where the last events are.
         try writeActivity(db)
         let leaving = try sessions.flatMap { try hide($0, db) }
-        try LogSchema.write(expired.description, to: .expired, db)
+        try MetaTable.write(expired, to: .expired, db)
         // Deletions may take the last event away.
-        try LogSchema.write(head.description, to: .head, db)
+        try MetaTable.write(head, to: .head, db)
         forgetTopics()
         return (sessions, leaving)
     }
@@ -93,49 +69,28 @@ extension LogStore {
     package func hasSession(idleSince moment: Timestamp) throws -> Bool {
         try writing { db in
             try writeActivity(db)
-            let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM sessions WHERE time < ?)")
-            return try Bool.fetchOne(statement, arguments: [moment.microseconds / 1000]) ?? false
+            return try !SessionTable.idle(since: moment, limit: 1, db).isEmpty
         }
     }
 
     /// Gives the topics of a session hidden names; later appends begin the session again.
     private func hide(_ session: String, _ db: Database) throws -> [SessionRemovals.Leaving] {
-        let rows = try Row.fetchAll(
-            db,
-            sql: "SELECT id, channel, last FROM topics WHERE session = ?",
-            arguments: [session]
+        let leaving = try Array(
+            TopicTable.topics(ofSessions: [session], db).map { topic in
+                self.expired = max(self.expired, topic.last)
+                let isQuestion = QuestionShare.holds(topic.name)
+                return SessionRemovals.Leaving(topic: topic.id, isQuestion: isQuestion, session: session)
+            }
         )
-        let rename = try db.cachedStatement(
-            sql: "UPDATE topics SET name = ?, channel = ?, session = NULL, last = 0 WHERE id = ?"
-        )
-        let leaving = try rows.map { row in
-            let id: Int64 = row[0]
-            let isQuestion = QuestionShare.channels.contains(row[1])
-            expired = max(expired, SequenceNumber(rawValue: UInt64(row[2] as Int64)))
-            let channel = isQuestion ? SessionRemovals.questionChannel : SessionRemovals.channel
-            try rename.execute(arguments: ["\(SessionRemovals.prefix)\(id)", channel, id])
-            return SessionRemovals.Leaving(topic: id, isQuestion: isQuestion, session: session)
-        }
-        try db.execute(sql: "DELETE FROM sessions WHERE name = ?", arguments: [session])
+        for topic in leaving { try TopicTable.hide(topic, db) }
+        try SessionTable.delete(session, db)
         return leaving
     }
 
     /// Finds what an earlier broker has begun to remove.
     func readRemovals(_ db: Database) throws -> SessionRemovals {
         var removals = SessionRemovals()
-        let channels = [SessionRemovals.channel, SessionRemovals.questionChannel]
-        let rows = try Row.fetchAll(
-            db,
-            sql: "SELECT id, channel FROM topics WHERE channel IN (?, ?) ORDER BY id",
-            arguments: StatementArguments(channels)
-        )
-        removals.add(
-            rows.map { row in
-                let channel: String = row[1]
-                let isQuestion = channel == SessionRemovals.questionChannel
-                return SessionRemovals.Leaving(topic: row[0], isQuestion: isQuestion, session: nil)
-            }
-        )
+        removals.add(try TopicTable.hidden(db))
         return removals
     }
 
@@ -175,30 +130,21 @@ extension LogStore {
         bytes: Int,
         _ db: Database
     ) throws -> (events: Int, bytes: Int, isEmpty: Bool) {
-        let rows = try Row.fetchCursor(
-            try db.cachedStatement(
-                sql: "SELECT sequence, length(body) FROM events WHERE topic = ? ORDER BY sequence LIMIT ?"
-            ),
-            arguments: [topic, events]
-        )
-        var (places, size): ([Int64], Int) = ([], 0)
-        while size < bytes, let row = try rows.next() {
-            places.append(row[0])
-            size += row[1]
+        let entries = try EventTable.entries(ofTopic: topic, limit: events, db)
+        var (numbers, size): ([SequenceNumber], Int) = ([], 0)
+        while size < bytes, let entry = try entries.next() {
+            numbers.append(entry.sequence)
+            size += entry.size
         }
-        if let first = places.first, let last = places.last {
-            for table in ["events", "kept"] {
-                try db.cachedStatement(sql: "DELETE FROM \(table) WHERE topic = ? AND sequence BETWEEN ? AND ?")
-                    .execute(arguments: [topic, first, last])
-            }
+        if let first = numbers.first, let last = numbers.last {
+            try EventTable.delete(first...last, ofTopic: topic, db)
+            try KeptTable.delete(first...last, ofTopic: topic, db)
         }
-        guard places.count < events, size < bytes else { return (places.count, size, false) }
-        try db.cachedStatement(
-            sql: "DELETE FROM receipts WHERE topic = ? AND id IN (SELECT id FROM receipts WHERE topic = ? LIMIT ?)"
-        ).execute(arguments: [topic, topic, events])
-        guard db.changesCount < events else { return (places.count, size, false) }
-        try db.cachedStatement(sql: "DELETE FROM topics WHERE id = ?").execute(arguments: [topic])
-        return (places.count, size, true)
+        guard numbers.count < events, size < bytes,
+            try ReceiptTable.delete(ofTopic: topic, limit: events, db) < events
+        else { return (numbers.count, size, false) }
+        try TopicTable.delete(topic, db)
+        return (numbers.count, size, true)
     }
 
     /// Removes all events of deleted sessions; for a log without appends.

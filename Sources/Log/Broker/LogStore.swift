@@ -118,15 +118,18 @@ package final class LogStore {
                 if journal == nil, try LogSchema.checkOwner(db) == 0 { try files.checkContent() }
                 try LogSchema.prepare(db, epoch: journal ?? Identifier.make(length: 16))
                 guard journal == nil else { return }
-                if try LogSchema.read(.journal, db) != nil { throw Self.shared(path) }
+                if try MetaTable.read(.journal, db) != nil { throw Self.shared(path) }
                 // A component that started over would repeat what its shards have done.
-                if try LogSchema.hasShards(db) { throw Self.restored(path) }
+                let components = try ComponentTable.cursors(db).keys
+                if components.contains(where: { SessionShard.component(ofCursor: $0) != $0 }) {
+                    throw Self.restored(path)
+                }
             }
             statements = try queue.inDatabase(AppendStatements.init)
             let state = try queue.inDatabase(LogSchema.readState)
             (epoch, head, trimmed, expired) = (state.epoch, state.head, state.trimmed, state.expired)
             token = state.token
-            let saved = try queue.inDatabase { db in try LogSchema.read(.ages, db) }
+            let saved = try queue.inDatabase { db in try MetaTable.read(.ages, db) }
             ages = LogAges(
                 saved.flatMap { try? JSON(parsing: $0.utf8) },
                 boot: environment.boot,
@@ -134,8 +137,8 @@ package final class LogStore {
                 // Where machines share a log, an entry's time decides what is a repeat; it may differ from this machine's.
                 receiptAge: isReplica ? 2 * LogAges.receiptAge : LogAges.receiptAge
             )
-            eventCount = try queue.inDatabase { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM events") ?? 0 }
-            activity = try queue.inDatabase { db in try readActivity(after: state.lasts, db) }
+            eventCount = try queue.inDatabase(EventTable.count)
+            activity = try queue.inDatabase { db in try EventTable.activity(after: state.lasts, db) }
             questionShare = try queue.inDatabase { db in try readQuestions(trimmed: state.questions, db) }
             removals = try queue.inDatabase { db in try readRemovals(db) }
         } catch let error as DatabaseError {
@@ -232,7 +235,7 @@ package final class LogStore {
         do {
             try queue.inDatabase { db in
                 let state = try LogSchema.readState(db)
-                activity = try readActivity(after: state.lasts, db)
+                activity = try EventTable.activity(after: state.lasts, db)
                 questionShare = try readQuestions(trimmed: state.questions, db)
                 (head, trimmed, expired) = (state.head, state.trimmed, state.expired)
             }
@@ -253,19 +256,10 @@ package final class LogStore {
     func entry(for topic: Topic, _ db: Database) throws -> TopicEntry {
         let name = topic.description
         if let entry = topics[name] { return entry }
-        if let entry = try existingEntry(named: name, channel: topic.channel, db) { return entry }
-        try db.cachedStatement(sql: "INSERT INTO topics (name, channel, session) VALUES (?, ?, ?)")
-            .execute(arguments: [name, topic.channel, topic.session])
-        return remember(name, id: db.lastInsertedRowID, channel: topic.channel, last: .zero)
-    }
-
-    private func existingEntry(named name: String, channel: String, _ db: Database) throws -> TopicEntry? {
-        let statement = try db.cachedStatement(
-            sql: "SELECT id, (SELECT max(sequence) FROM events WHERE topic = topics.id) FROM topics WHERE name = ?"
-        )
-        guard let row = try Row.fetchOne(statement, arguments: [name]) else { return nil }
-        let last = SequenceNumber(rawValue: UInt64((row[1] as Int64?) ?? 0))
-        return remember(name, id: row[0], channel: channel, last: last)
+        if let id = try TopicTable.id(named: name, db) {
+            return remember(name, id: id, channel: topic.channel, last: try EventTable.last(ofTopic: id, db))
+        }
+        return remember(name, id: try TopicTable.insert(topic, named: name, db), channel: topic.channel, last: .zero)
     }
 
     private func remember(_ name: String, id: Int64, channel: String, last: SequenceNumber) -> TopicEntry {
@@ -292,7 +286,7 @@ package final class LogStore {
     /// The name of a topic by its row; `nil` also for one whose session was deleted.
     func topicName(_ id: Int64, _ db: Database) throws -> String? {
         if let name = topicNames[id] { return name }
-        guard let name = try LogReplay.name(of: id, db) else { return nil }
+        guard let name = try TopicTable.name(of: id, db) else { return nil }
         if topicNames.count >= Self.topicCacheLimit { topicNames = [:] }
         topicNames[id] = name
         return name
@@ -303,9 +297,4 @@ package final class LogStore {
         topics = [:]
         topicNames = [:]
     }
-}
-
-extension SequenceNumber {
-    /// The number as SQLite stores it; sequence numbers stay below 2^63.
-    package var databaseValue: DatabaseValue { Int64(rawValue).databaseValue }
 }

@@ -8,20 +8,16 @@ import GRDB
 ///
 /// Each topic is read by its index a few numbers at a time. SQLite by itself would read and sort all that there are.
 struct TopicMerge {
-    /// Reads some sequence numbers of one topic: its row, after which, up to which, how many.
-    static let statement = """
-        SELECT sequence FROM events WHERE topic = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
-        """
     /// The least and the most numbers that are read of a topic at a time.
     private static let batch = 2...256
 
     /// What was read of a topic and not yet returned; never empty while it is in the heap.
     private struct Source {
         let topic: Int64
-        var numbers: ArraySlice<Int64>
+        var numbers: ArraySlice<SequenceNumber>
         var batch: Int
         var isEnded: Bool
-        var first: Int64 { numbers.first ?? .max }
+        var first: SequenceNumber { numbers.first ?? SequenceNumber(rawValue: .max) }
     }
 
     private let last: SequenceNumber
@@ -50,13 +46,13 @@ struct TopicMerge {
         let batch = min(max(wanted / max(topics.count, 1) + 1, Self.batch.lowerBound), Self.batch.upperBound)
         for topic in topics {
             var source = Source(topic: topic, numbers: [], batch: batch, isEnded: false)
-            if try fill(&source, after: Int64(after.rawValue), db) { heap.append(source) }
+            if try fill(&source, after: after, db) { heap.append(source) }
         }
         for place in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(place) }
     }
 
     /// The next sequence number; `nil` at the end.
-    mutating func next(_ db: Database) throws -> Int64? {
+    mutating func next(_ db: Database) throws -> SequenceNumber? {
         guard !heap.isEmpty else { return nil }
         let number = heap[0].numbers.removeFirst()
         if heap[0].numbers.isEmpty {
@@ -69,21 +65,13 @@ struct TopicMerge {
     }
 
     /// Reads on; answers whether there was anything.
-    private mutating func fill(_ source: inout Source, after: Int64, _ db: Database) throws -> Bool {
-        let (numbers, isEnded) = try read(source, after: after, db)
+    private mutating func fill(_ source: inout Source, after: SequenceNumber, _ db: Database) throws -> Bool {
+        guard !source.isEnded else { return false }
+        let numbers = try EventTable.numbers(ofTopic: source.topic, after: after, upTo: last, limit: source.batch, db)
         count += numbers.count
-        (source.numbers, source.isEnded) = (numbers[...], isEnded)
+        (source.numbers, source.isEnded) = (numbers[...], numbers.count < source.batch)
         source.batch = min(2 * source.batch, Self.batch.upperBound)
         return !numbers.isEmpty
-    }
-
-    private func read(_ source: Source, after: Int64, _ db: Database) throws -> (numbers: [Int64], isEnded: Bool) {
-        guard !source.isEnded else { return ([], true) }
-        let numbers = try Int64.fetchAll(
-            try db.cachedStatement(sql: Self.statement),
-            arguments: [source.topic, after, last.databaseValue, source.batch]
-        )
-        return (numbers, numbers.count < source.batch)
     }
 
     /// Moves a source down to where it belongs.

@@ -21,11 +21,11 @@ import Wire
     @Test func `A topic's sequence numbers are read by their index, and nothing is sorted`() throws {
         let store = try open()
         for number in 0..<100 { _ = try append(store, [try draft("e\(number)", "view/w/s\(number % 3)/")]) }
-        let numbers = try plan(TopicMerge.statement, [1, 0, 100, 10], store)
+        let numbers = try plan(EventTable.numbersOfTopic, [1, 0, 100, 10], store)
         #expect(numbers.count == 1 && numbers[0].contains("COVERING INDEX events_topic (topic=?"), "\(numbers)")
-        let bodies = try plan("SELECT \(EventChecksum.columns) FROM events WHERE sequence = ?", [1], store)
+        let bodies = try plan(EventTable.byNumber, [1], store)
         #expect(bodies.count == 1 && bodies[0].contains("INTEGER PRIMARY KEY"), "\(bodies)")
-        let topics = try plan("SELECT id, name FROM topics WHERE session = ?", ["s1"], store)
+        let topics = try plan(TopicTable.ofSessions(count: 1), ["s1"], store)
         #expect(topics.count == 1 && topics[0].contains("INDEX topics_session"), "\(topics)")
     }
 

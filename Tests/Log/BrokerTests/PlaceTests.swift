@@ -131,7 +131,7 @@ final class PlaceTests: LogFixture {
         )
         witness?.willOpen(token: next)
         try PlaceFile(log: store.path).write(PlaceRecord.opening(record, of: log, next: next))
-        try other.write { db in try LogSchema.write(next, to: .token, db) }
+        try other.write { db in try MetaTable.write(next, to: .token, db) }
         try other.close()
         #expect(try append(try open(boot: "b"), [try draft("c")]).first.rawValue == 3)
     }

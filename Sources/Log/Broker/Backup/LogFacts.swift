@@ -48,8 +48,8 @@ public struct LogFacts: JSONRecord {
         let state = try LogSchema.readState(db)
         (epoch, head) = (state.epoch, state.head)
         trimmed = max(state.trimmed, state.expired)
-        events = try Int.fetchOne(db, sql: "SELECT count(*) FROM events") ?? 0
-        sessions = try Int.fetchOne(db, sql: "SELECT count(DISTINCT session) FROM topics") ?? 0
-        cursors = try LogSchema.cursors(db)
+        events = try EventTable.count(db)
+        sessions = try TopicTable.sessionCount(db)
+        cursors = try ComponentTable.cursors(db)
     }
 }

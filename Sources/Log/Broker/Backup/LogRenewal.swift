@@ -5,6 +5,7 @@ import Bus
 import Foundation
 import GRDB
 import Wire
+import ZeroMQ
 
 /// Makes a log of its own of a copy of one: the same events at the same places, under a new epoch.
 ///
@@ -39,42 +40,34 @@ public enum LogRenewal {
         return try LogSchema.change(path, settings) { db in
             let before = try LogSchema.readState(db)
             try rewrite(db, from: before.epoch, to: epoch, onProgress)
-            try LogSchema.write(epoch, to: .epoch, db)
+            try MetaTable.write(epoch, to: .epoch, db)
             // No sequence number of this epoch was given yet, so none can have been lost.
-            try LogSchema.write("", to: .token, db)
+            try MetaTable.write("", to: .token, db)
             // A journal that made the log before makes nothing of this epoch.
             try LogSchema.endReplica(db)
-            for (component, place) in cursors {
-                try db.execute(
-                    sql: "UPDATE cursors SET sequence = ? WHERE component = ? AND sequence > ?",
-                    arguments: [place.databaseValue, component, place.databaseValue]
-                )
-            }
+            for (component, place) in cursors { try ComponentTable.moveBack(component, to: place, db) }
             return before.epoch
         }
     }
 
     private static func rewrite(_ db: Database, from: String, to: String, _ onProgress: (Int) -> Void) throws {
         let (old, new) = (marker(from), marker(to))
-        let select = try db.makeStatement(
-            sql: "SELECT \(EventChecksum.columns) FROM events WHERE sequence > ? ORDER BY sequence LIMIT \(step)"
-        )
-        let update = try db.makeStatement(sql: "UPDATE events SET body = ?, checksum = ? WHERE sequence = ?")
-        var (last, count) = (Int64(0), 0)
+        var (last, count) = (SequenceNumber.zero, 0)
         while true {
-            let rows = try Row.fetchAll(select, arguments: [last])
-            guard let end = rows.last else { return }
-            for row in rows {
-                try EventChecksum.check(row)
-                let (sequence, topic): (Int64, Int64) = (row[0], row[1])
-                var body: Data = row[2]
+            let events = try Array(
+                EventTable.events(after: last, limit: step, db).map {
+                    ($0.sequence, $0.topic, Data(try $0.body().bytes))
+                }
+            )
+            guard let end = events.last?.0 else { return }
+            for (sequence, topic, bytes) in events {
+                var body = bytes
                 guard let range = body.range(of: old) else { continue }
                 body.replaceSubrange(range, with: new)
-                let sum = body.withUnsafeBytes { EventChecksum.of($0, sequence, topic: topic) }
-                try update.execute(arguments: [body, sum, sequence])
+                try EventTable.rewrite(body, at: sequence, topic: topic, db)
             }
-            last = end[0]
-            count += rows.count
+            last = end
+            count += events.count
             onProgress(count)
         }
     }

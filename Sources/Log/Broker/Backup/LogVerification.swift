@@ -34,15 +34,14 @@ public enum LogVerification {
     }
 
     private static func checkStructure(_ db: Database, _ path: String) throws {
-        let report = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "no answer"
-        guard report == "ok" else { throw SearchBusError(.logCorrupt, "\(path) is damaged: \(report).") }
+        try LogCheck.checkStructure(db) { SearchBusError(.logCorrupt, "\(path) is damaged: \($0).") }
     }
 
     private static func checkEvents(_ db: Database, _ facts: LogFacts, _ onProgress: (Int) -> Void) throws {
-        let rows = try Row.fetchCursor(db, sql: "SELECT \(EventChecksum.columns) FROM events")
+        let events = try EventTable.events(db)
         var count = 0
-        while let row = try rows.next() {
-            try EventChecksum.check(row)
+        while let event = try events.next() {
+            try event.check()
             count += 1
             if count.isMultiple(of: interval) { onProgress(count) }
         }

@@ -51,14 +51,14 @@ struct SessionExportCommand: ParsableCommand {
         var count = 0
         while true {
             let page = try log.events(of: session, after: place)
-            guard let last = page.last else { return count }
+            guard !page.events.isEmpty else { return count }
             var lines: [UInt8] = []
-            for event in page {
+            for event in page.events {
                 lines += Array(#"{"topic":"\#(event.topic)","event":"#.utf8) + event.body + Array("}\n".utf8)
             }
             try output(lines)
-            count += page.count
-            place = last.place
+            count += page.events.count
+            place = page.through
         }
     }
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Part of SearchBus.
+
+import Bus
+import Foundation
+import GRDB
+import Wire
+import ZeroMQ
+
+/// An event in a row of its table; valid until the next row is read.
+///
+/// A checksum tells an event that is read from the one that was written: SQLite itself notices damage of its pages' structure, and
+/// not of their contents.
+package struct StoredEvent: FetchableRecord {
+    static let columns = "sequence, topic, time, body, checksum"
+
+    private let row: Row
+
+    package init(row: Row) { self.row = row }
+
+    var sequence: SequenceNumber { row[0] }
+    var topic: Int64 { row[1] }
+    var time: Timestamp { Timestamp(microseconds: row[2] * 1000) }
+    /// The name of its topic, where the statement reads it.
+    var name: String { row[5] }
+
+    /// How many bytes its body has.
+    func size() throws -> Int { try row.withUnsafeData(atIndex: 3) { $0?.count ?? 0 } }
+
+    /// Its body.
+    ///
+    /// - Throws: `SearchBusError` with `log-corrupt` for one that is not what was written.
+    func body() throws -> MessageBody { try checked { MessageBody($0) } }
+
+    /// Checks it.
+    ///
+    /// - Throws: As `body()` does.
+    func check() throws { try checked { _ in } }
+
+    /// The event, where the statement reads the name of its topic.
+    package func event() throws -> Event { try Event(topic: try Topic(parsing: name), body: try body()) }
+
+    /// The sum of an event's body, its sequence number and its topic's number, as the log keeps it.
+    static func checksum(_ body: UnsafeRawBufferPointer, _ sequence: SequenceNumber, topic: Int64) -> Int64 {
+        var sum = Checksum()
+        sum.add(sequence.rawValue)
+        sum.add(UInt64(bitPattern: topic))
+        sum.add(body)
+        // Half of it is enough to notice damage, and takes half of the room.
+        return Int64(UInt32(truncatingIfNeeded: sum.value))
+    }
+
+    private func checked<Value>(_ read: (UnsafeRawBufferPointer) -> Value) throws -> Value {
+        try row.withUnsafeData(atIndex: 3) { data in
+            guard let data else { throw damage }
+            return try data.withUnsafeBytes { body in
+                guard Self.checksum(body, sequence, topic: topic) == row[4] as Int64? else { throw damage }
+                return read(body)
+            }
+        }
+    }
+
+    private var damage: SearchBusError {
+        SearchBusError(.logCorrupt, "The event with sequence number \(row[0] as Int64) was changed or damaged.")
+    }
+}
