@@ -27,7 +27,6 @@ public struct BrokerConfiguration: Sendable {
 
     /// Where the log lives.
     public var dataDirectory: String
-    /// The log's file.
     package var logPath: String { "\(dataDirectory)/log.sqlite" }
     /// Where the sockets live.
     public var runtimeDirectory: String

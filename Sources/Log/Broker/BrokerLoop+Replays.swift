@@ -10,7 +10,6 @@ extension BrokerLoop {
         if !replays.add(ReplayPool.Job(client: client, query: query, head: store.head)) { statistics.unanswered += 1 }
     }
 
-    /// Sends the pages that were read.
     func answerReplays() throws {
         for answer in replays.take() {
             switch answer.page {
@@ -25,7 +24,7 @@ extension BrokerLoop {
         var header = okHeader(head: job.head)
         header["through"] = .string(page.through.description)
         // What was deleted before the page was read is behind the mark of now.
-        let mark = min(store.mark(of: job.query.prefixes), job.head)
+        let mark = min(store.retention.mark(of: job.query.prefixes), job.head)
         if job.query.after < mark { header["trimmed"] = .string(mark.description) }
         if let shared = store.divergence(at: job.query.after) { header["diverged"] = .string(shared.description) }
         try send(header, page.events, to: job.client)

@@ -43,7 +43,7 @@ extension BrokerLoop {
     /// Whether events must be removed, because their session was deleted or to keep the log small.
     var hasToTrim: Bool { store.obstacle == nil && (hasToRemove || isOverLimit || isOverShare) }
 
-    private var isOverShare: Bool { !isShareHeld && store.questionShare.bytes > questionLimit }
+    private var isOverShare: Bool { !isShareHeld && store.retention.questions.bytes > questionLimit }
 
     private var questionLimit: Int { QuestionShare.limit(of: configuration.retentionBytes) }
 
@@ -119,9 +119,9 @@ extension BrokerLoop {
         (status.uptimeSeconds, status.eventsPerSecond) = (statistics.uptime, statistics.takeRate())
         status.head = store.head.description
         status.log = statistics.status(
-            trimmed: store.mark,
+            trimmed: store.retention.mark,
             events: store.eventCount,
-            questionBytes: store.questionShare.bytes,
+            questionBytes: store.retention.questions.bytes,
             heldBytes: outgoing.held,
             disk: DiskFigures(log: store.path)
         )
@@ -183,11 +183,10 @@ extension BrokerLoop {
         }
     }
 
-    /// Announces deleted sessions.
     func tellExpired(_ sessions: [String]) throws {
         guard !sessions.isEmpty else { return }
         statistics.expired += sessions.count
-        let data = SessionsDeleted(sessions, through: store.expired).json
+        let data = SessionsDeleted(sessions, through: store.retention.expired).json
         try publishOwn(SessionsDeleted.topic, type: SessionsDeleted.eventType, data: data)
     }
 }

@@ -11,11 +11,9 @@ import ZeroMQ
 final class BrokerLoop {
     typealias Client = BrokerClient
 
-    /// The maximum number of commands of a group.
     private static let groupLimit = 256
     /// The maximum number of frames of a command: its envelope, its header and two for each event.
     private static let frameLimit = 3 + 2 * ReceivedCommand.maximumEvents
-    /// The maximum number of bytes of a command.
     private static let commandLimit = 16 << 20
     /// How many bytes the commands of a group have before it is closed.
     private static let groupBytes = 16 << 20
@@ -54,7 +52,6 @@ final class BrokerLoop {
     private var replies = ReplyBudget()
     /// Questions that wait until the appends have had their turn.
     private var questions: [(client: Client, command: ReceivedCommand)] = []
-    /// A subscription.
     private(set) var subscriptions: Set<[UInt8]> = []
     let outgoing = OutgoingBytes()
     var gate = PublishGate()
@@ -72,9 +69,7 @@ final class BrokerLoop {
     let instance = Identifier.make(length: 12)
     private let answerStart: [UInt8]
     var timers: BrokerTimers
-    /// Puts the commands in order.
     let journal: any Journal
-    /// Reads the log's past beside this thread.
     let replays: ReplayPool
     /// Reads of events that this node has not received yet.
     var early: [EarlyQuestion] = []
@@ -131,7 +126,6 @@ final class BrokerLoop {
         return router
     }
 
-    /// Runs until it is stopped.
     func run(until mustStop: () -> Bool) throws {
         var poller = Poller()
         let routerPlace = poller.add(router)
@@ -242,7 +236,6 @@ final class BrokerLoop {
         }
     }
 
-    /// The answer to a claim.
     private func claimed(_ claims: [String: ComponentClaim]) -> JSONObject {
         var header = okHeader()
         header["components"] = .object(JSONObject(claims.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))

@@ -11,11 +11,9 @@ struct BrokerTimers {
         case heartbeat
         /// Say how the broker is.
         case status
-        /// Look how large the log is.
         case size
         /// Write down which topics and sessions had events.
         case activity
-        /// Delete idle sessions.
         case expiry
 
         fileprivate func interval(isQuiet: Bool) -> Duration {
@@ -36,7 +34,6 @@ struct BrokerTimers {
     static let quietTime: Duration = .seconds(1)
 
     private var due: [Work: ContinuousClock.Instant]
-    /// When something was last stored.
     private var storedAt: ContinuousClock.Instant
 
     init(now: ContinuousClock.Instant) {
@@ -44,7 +41,6 @@ struct BrokerTimers {
         storedAt = now
     }
 
-    /// Notes that something was stored.
     mutating func noteStored(now: ContinuousClock.Instant) {
         if isQuiet(now) { hasten(.heartbeat, to: now.advanced(by: Self.heartbeatTime)) }
         storedAt = now

@@ -26,7 +26,6 @@ struct ChannelTable {
     /// What the last heartbeat listed; `nil` where something was stored since.
     private var listed: (heads: [String: SequenceNumber], since: SequenceNumber)?
 
-    /// Forgets everything before a place.
     mutating func start(at head: SequenceNumber) {
         listed = nil
         lasts = lasts.map { _ in .zero }
@@ -68,7 +67,6 @@ struct ChannelTable {
         return result
     }
 
-    /// Notes a stored event.
     mutating func note(_ sequence: SequenceNumber, channel: Int) {
         listed = nil
         lasts[channel] = sequence

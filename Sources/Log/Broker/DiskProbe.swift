@@ -10,7 +10,6 @@ struct DiskProbe {
     /// How many bytes are written: as much as a small group of appends adds to the write-ahead log.
     private static let size = 64 << 10
 
-    /// The file that is written and removed.
     let path: String
 
     init(log: String) { path = "\(log)-probe" }

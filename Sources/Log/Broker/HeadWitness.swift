@@ -36,13 +36,7 @@ final class HeadWitness {
 
     /// Opens the note of a log, or makes one that proves nothing; fails where no note can be kept.
     ///
-    /// - Parameters:
-    ///   - folder: Where notes are.
-    ///   - epoch: The log's epoch.
-    ///   - file: The log's file.
-    ///   - log: The log's path.
-    ///   - boot: What tells this start of the machine from others.
-    ///   - token: What tells the log's last opening from others.
+    /// `boot` tells this start of the machine from others, and `token` the log's last opening.
     init?(in folder: String, epoch: String, file: LogFiles.Identity, log: String, boot: String, token: String) {
         guard Name.isValid(epoch), !boot.isEmpty, boot.utf8.count <= Self.bootRange.count else { return nil }
         path = "\(folder)/\(Self.prefix)\(epoch)\(Self.suffix(file))"
@@ -86,7 +80,6 @@ final class HeadWitness {
     /// Notes the token that the log is about to get, beside the one that it has: it may be killed before it has the new one.
     func willOpen(token: String) { write(Self.field(token, Self.tokenRanges[1]), at: Self.tokenRanges[1]) }
 
-    /// Notes that the log has got its token.
     func didOpen(token: String) {
         for range in Self.tokenRanges { write(Self.field(token, range), at: range) }
     }

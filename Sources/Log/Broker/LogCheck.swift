@@ -12,7 +12,7 @@ enum LogCheck {
         let cursor = try ComponentTable.cursors(db).values.max() ?? .zero
         guard try EventTable.last(db) <= store.head, cursor <= store.head,
             try LostTable.all(db).last?.last ?? .zero <= store.head,
-            store.mark(of: [.all]) <= store.head
+            store.retention.mark(of: [.all]) <= store.head
         else {
             throw failure(
                 "a component has folded up to \(cursor.rawValue), but the last sequence number is \(store.head.rawValue)"
@@ -28,8 +28,8 @@ enum LogCheck {
         let later = try TopicTable.count(after: store.head, db)
         guard later == 0 else { throw failure("\(later) topics have events after the last sequence number") }
         // After the mark nothing was removed.
-        let mark = Int64(store.mark(of: [.all]).rawValue)
-        let count = try EventTable.count(after: store.mark(of: [.all]), db)
+        let mark = Int64(store.retention.mark(of: [.all]).rawValue)
+        let count = try EventTable.count(after: store.retention.mark(of: [.all]), db)
         let last = Int64(try EventTable.last(db).rawValue)
         var wanted = max(last - mark, 0)
         for stretch in store.lost where stretch.first.rawValue <= UInt64(last) {

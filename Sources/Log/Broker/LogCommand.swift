@@ -65,7 +65,6 @@ package enum LogOutcome {
     case appended(AppendReceipt)
     case refused(SearchBusError)
     case claimed([String: ComponentClaim])
-    /// The deleted sessions.
     case removed([String])
 
     /// Numbers that represent it, the same on every node of a cluster.

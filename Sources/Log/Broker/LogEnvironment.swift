@@ -18,7 +18,6 @@ struct LogEnvironment: Sendable {
     /// How many sequence numbers are left out where nothing proves which ones were given.
     var jump: @Sendable () -> UInt64
 
-    /// This machine's.
     static let current = LogEnvironment(
         boot: PlaceFile.boot(),
         witnesses: HeadWitness.folder,

@@ -14,21 +14,16 @@ struct LogReplay {
     private static let scanLimit = (rows: 4_000, bytes: 4 << 20)
 
     private let query: ReplayQuery
+    /// The last sequence number that the connection is known to have; later ones are left out.
     private let head: SequenceNumber
     private var page = LogStore.Page()
     /// How many rows of events, or of their index, were read.
     private(set) var rows = 0
-    /// How many bytes of events were read.
     private(set) var bytes = 0
 
-    /// - Parameters:
-    ///   - query: What is wanted.
-    ///   - head: The last sequence number that the connection is known to have; later ones are left out.
     init(_ query: ReplayQuery, upTo head: SequenceNumber) { (self.query, self.head) = (query, head) }
 
     /// Reads the page; to be called once.
-    ///
-    /// - Throws: `DatabaseError`, `SearchBusError` with `log-corrupt`.
     mutating func read(_ db: Database) throws -> LogStore.Page {
         page.through = head
         if query.session != nil || query.prefixes.allSatisfy({ $0.depth == 3 }) {

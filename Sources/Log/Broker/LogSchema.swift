@@ -55,12 +55,8 @@ package enum LogSchema {
 
     /// Changes a log that no broker has open, in one transaction; it is one file, and on the disk afterwards.
     ///
-    /// - Parameters:
-    ///   - path: The log.
-    ///   - settings: Statements that come before the transaction.
-    ///   - body: The change.
-    /// - Returns: What the change returns.
-    /// - Throws: What the change throws; `SearchBusError` with `log-corrupt`, `storage-full`, `storage-failed`.
+    /// The settings are statements that come before the transaction. Fails as the change does, and with `log-corrupt`,
+    /// `storage-full` or `storage-failed`.
     package static func change<Value>(
         _ path: String,
         _ settings: String = "",
@@ -120,8 +116,6 @@ package enum LogSchema {
         package let head: SequenceNumber
         let trimmed: SequenceNumber
         let expired: SequenceNumber
-        /// The sequence number up to which questions and answers may have been removed.
-        let questions: SequenceNumber
         /// Up to where topics and sessions know their last events.
         let lasts: SequenceNumber
         /// What the last broker that opened the log wrote into it.
@@ -138,7 +132,6 @@ package enum LogSchema {
             head: try head(db),
             trimmed: try MetaTable.mark(.trimmed, db),
             expired: try MetaTable.mark(.expired, db),
-            questions: try MetaTable.mark(.questions, db),
             lasts: try MetaTable.mark(.lasts, db),
             token: try MetaTable.read(.token, db) ?? ""
         )

@@ -23,7 +23,6 @@ struct RecentActivity {
         sessions[session] = (max(before.time, milliseconds), max(before.last, sequence))
     }
 
-    /// Drops a topic without events.
     mutating func forget(topic: Int64) { topics[topic] = nil }
 }
 
@@ -34,7 +33,6 @@ extension LogStore {
     /// lower limit would be reached again and again within a second.
     private static let activityLimit = 2048
 
-    /// Whether enough has happened to write it down.
     var hasMuchActivity: Bool { activity.topics.count >= Self.activityLimit }
 
     /// Writes the rows of topics and sessions that had events.
@@ -45,7 +43,6 @@ extension LogStore {
         try writing { db in try writeActivity(db) }
     }
 
-    /// Writes the rows in the caller's transaction.
     func writeActivity(_ db: Database) throws {
         // In the order of the rows, so that each page is touched once.
         for (id, last) in activity.topics.sorted(by: { $0.key < $1.key }) {
@@ -59,19 +56,13 @@ extension LogStore {
         activity = RecentActivity()
     }
 
-    /// Writes how old the events are.
-    ///
-    /// - Throws: `SearchBusError` where the disk is full.
     func writeAges() throws { try writing { db in try writeAges(db) } }
 
-    /// Writes how old the events are, in the caller's transaction.
     func writeAges(_ db: Database) throws {
         try MetaTable.write(String(decoding: ages.json.bytes, as: UTF8.self), to: .ages, db)
     }
 
     /// Runs a body in a transaction; where the disk fails, nothing of it stays.
-    ///
-    /// - Throws: `SearchBusError`.
     package func writing<Value>(_ body: (Database) throws -> Value) throws -> Value {
         if let obstacle { throw obstacle }
         try reload()

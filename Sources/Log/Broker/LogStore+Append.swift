@@ -49,7 +49,6 @@ extension LogStore {
         remember(entry, of: move.component)
     }
 
-    /// An event that is not stored.
     func transient(_ event: ReceivedEvent, _ moment: Moment) -> Publication {
         let body = event.body(
             sequence: .zero,
@@ -81,9 +80,9 @@ extension LogStore {
             )
         }
         // The last event of a topic outlives trimming; it goes when the next one comes.
-        if topic.last > .zero, topic.last <= trimmed { try succeed(topic, of: event.topic, db) }
+        if topic.last > .zero, topic.last <= retention.trimmed { try succeed(topic, of: event.topic, db) }
         eventCount += 1
-        if topic.isQuestion { questionShare.add(bodyOf: body.count, at: sequence) }
+        if topic.isQuestion { retention.questions.add(bodyOf: body.count, at: sequence) }
         activity.note(sequence, topic: topic.id, session: event.topic.session, milliseconds: moment.milliseconds)
         head = sequence
         topic.last = sequence
@@ -94,8 +93,6 @@ extension LogStore {
     // MARK: Repeats
 
     /// The first answer to a repeated append; `nil` for a new one that is in order, whose receipts are then noted.
-    ///
-    /// - Throws: `SearchBusError` for an append that must be refused.
     private func earlierReceipt(
         of command: AppendCommand,
         _ receipt: AppendReceipt,
@@ -183,7 +180,7 @@ extension LogStore {
     /// Refuses a move of a component that has not folded everything, as far as this log can tell.
     func checkFolded(_ move: CursorMove, _ db: Database) throws {
         let name = move.component
-        let isWhole = move.from >= mark(of: move.prefixes)
+        let isWhole = move.from >= retention.mark(of: move.prefixes)
         guard !move.prefixes.isEmpty, let count = try countOfEvents(folded: move, isWhole: isWhole, db) else { return }
         // If events were removed, the log may have fewer than were folded, but not more.
         guard isWhole ? count != move.folded : count > move.folded else { return }

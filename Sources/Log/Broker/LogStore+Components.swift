@@ -17,7 +17,6 @@ extension LogStore {
         return entry
     }
 
-    /// Notes what became of a component.
     func remember(_ entry: ComponentEntry, of name: String) {
         if components.count >= Self.componentCacheLimit { components = [:] }
         components[name] = entry
@@ -34,17 +33,11 @@ extension LogStore {
         try reading { db in try component(name, db).sequence }
     }
 
-    /// Every component's cursor.
     func allCursors() throws -> [String: SequenceNumber] { try reading(ComponentTable.cursors) }
 
     /// Gives components to a process: from now on appends of earlier incarnations are refused.
     ///
-    /// - Parameters:
-    ///   - names: The components.
-    ///   - nonce: What the claim is known by: one that comes again gets the first answer.
-    ///   - db: The database, in a transaction.
-    /// - Returns: What each of them is now.
-    /// - Throws: `SearchBusError` with `log-corrupt`; `DatabaseError` where the disk fails.
+    /// A claim with the nonce of the last one gets the first answer.
     func claim(_ names: [String], nonce: String, _ db: Database) throws -> [String: ComponentClaim] {
         var claims: [String: ComponentClaim] = [:]
         for name in Set(names) {

@@ -16,11 +16,8 @@ package struct Publication: Sendable {
 
 /// What came of an entry.
 package struct EntryResult {
-    /// What came of each command.
     package var outcomes: [LogOutcome] = []
-    /// The events to publish, in order.
     package var publications: [Publication] = []
-    /// Why nothing was stored, where the disk failed.
     package var failure: SearchBusError?
 
     package init(failure: SearchBusError? = nil) { self.failure = failure }
@@ -44,10 +41,6 @@ extension LogStore {
     /// A command that is carried out again, alone or before the others, may have another effect than on the nodes where nothing
     /// failed. Events that are only published need no disk, and are published even if the others are refused.
     ///
-    /// - Parameters:
-    ///   - entry: The entry.
-    ///   - note: Writes something more, given what came of the commands.
-    /// - Returns: What came of it.
     /// - Throws: `SearchBusError` where the disk fails and the entry must be retried; nothing was stored then.
     package func carryOut(
         _ entry: LogEntry,
@@ -96,8 +89,6 @@ extension LogStore {
     }
 
     /// Runs a body in a transaction, with as little as that costs; where something fails, nothing of it stays.
-    ///
-    /// - Throws: `SearchBusError` where the disk fails.
     func transaction(_ body: (Database) throws -> Void) throws(SearchBusError) {
         if let obstacle { throw obstacle }
         try reload()

@@ -72,7 +72,6 @@ extension LogStore {
         witness?.note(head)
     }
 
-    /// Leaves out a stretch of sequence numbers.
     private func jump(_ db: Database) throws {
         let (last, isTooFar) = head.rawValue.addingReportingOverflow(environment.jump())
         guard !isTooFar, last < UInt64(Int64.max) else {

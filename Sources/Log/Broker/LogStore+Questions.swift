@@ -16,26 +16,22 @@ extension LogStore {
     /// other events the last one of a topic is removed too: there are as many topics as users, and questions are not
     /// state.
     ///
-    /// - Parameters:
-    ///   - limit: How many bytes they may have.
-    ///   - old: The last sequence number of those that have waited for an answer for too long.
-    /// - Returns: Whether there was anything to do.
-    /// - Throws: `SearchBusError` where the disk fails.
+    /// Those up to `old` have waited for an answer for too long. Returns whether there was anything to do.
     func trimQuestions(to limit: Int, waitingThrough old: SequenceNumber) throws -> Bool {
-        guard questionShare.bytes > limit else { return false }
+        guard retention.questions.bytes > limit else { return false }
         return try writing { db in
-            let before = questionShare.seen
+            let before = retention.questions.seen
             let surplus = try self.surplus(beyond: limit, waitingThrough: old, db)
             // What a session's row says must not depend on when this machine takes which events away.
             if isReplica, !surplus.isEmpty { try writeActivity(db) }
             for (event, name) in surplus { try take(event, try Topic(parsing: name), db) }
-            guard let last = surplus.last?.event else { return questionShare.seen > before }
+            guard let last = surplus.last?.event else { return retention.questions.seen > before }
             for topic in Set(surplus.map { $0.event.topic }) where try EventTable.last(ofTopic: topic, db) == .zero {
                 try statements.topics.note(.zero, ofTopic: topic)
                 activity.forget(topic: topic)
             }
-            questionShare.trimmed = max(questionShare.trimmed, last.sequence)
-            try MetaTable.write(questionShare.trimmed, to: .questions, db)
+            retention.questions.trimmed = max(retention.questions.trimmed, last.sequence)
+            try MetaTable.write(retention.questions.trimmed, to: .questions, db)
             // The log's last event may be among them.
             try MetaTable.write(head, to: .head, db)
             return true
@@ -49,16 +45,16 @@ extension LogStore {
         _ db: Database
     ) throws -> [(event: EventTable.Entry, topic: String)] {
         let folded = try foldedQuestions(db)
-        var excess = questionShare.bytes - limit
+        var excess = retention.questions.bytes - limit
         var surplus: [(event: EventTable.Entry, topic: String)] = []
-        let events = try EventTable.entries(after: questionShare.seen, limit: Self.questionStep.seen, db)
+        let events = try EventTable.entries(after: retention.questions.seen, limit: Self.questionStep.seen, db)
         while excess > 0, surplus.count < Self.questionStep.taken, let event = try events.next() {
             if let name = try topicName(event.topic, db), QuestionShare.holds(name) {
                 guard event.sequence <= max(folded, old) else { return surplus }
                 surplus.append((event, name))
                 excess -= QuestionShare.weight(ofBody: event.size)
             }
-            questionShare.seen = event.sequence
+            retention.questions.seen = event.sequence
         }
         return surplus
     }
@@ -82,20 +78,6 @@ extension LogStore {
         }
         guard try statements.events.delete(event.sequence) else { return }
         eventCount -= 1
-        questionShare.remove(bodyOf: event.size)
-    }
-
-    /// Finds what there is of questions and answers.
-    func readQuestions(trimmed: SequenceNumber, _ db: Database) throws -> QuestionShare {
-        // Those of deleted sessions count until they are removed too; none of them is looked for.
-        let channels = QuestionShare.channels + [SessionRemovals.questionChannel]
-        let hidden = SessionRemovals.questionChannel
-        let size = try EventTable.size(ofChannels: channels, firstExcept: hidden, db)
-        return .found(count: size.events, bodiesOf: size.bytes, first: size.first, trimmed: trimmed)
-    }
-
-    /// The place after which nothing is missing under some prefixes.
-    func mark(of prefixes: [TopicPrefix]) -> SequenceNumber {
-        questionShare.trimmed > mark && QuestionShare.touches(prefixes) ? questionShare.trimmed : mark
+        retention.questions.remove(bodyOf: event.size)
     }
 }

@@ -10,14 +10,10 @@ extension LogStore {
     /// A page of stored events as published.
     package struct Page: Sendable {
         package var events: [Publication] = []
-        /// Up to where the page is complete.
         var through: SequenceNumber = .zero
-        /// Whether more may follow.
         var hasMore = false
-        /// The bytes of the events' bodies.
         var size = 0
 
-        /// Puts an event on the page.
         mutating func add(_ body: MessageBody, _ topic: String) {
             events.append(Publication(topic: topic, body: body, isStored: true))
             size += body.count
@@ -36,8 +32,6 @@ extension LogStore {
     }
 
     /// How many sessions there are, as far as was written down.
-    ///
-    /// - Throws: `SearchBusError` where the disk fails.
     func sessionCount() throws -> Int { try reading(SessionTable.count) }
 
     /// Reads; a failure of SQLite gets its name of the catalogue.

@@ -21,9 +21,7 @@ extension LogStore {
     ///
     /// Kept are the last event of each topic, and intents that a component has yet to fold.
     ///
-    /// - Parameter old: The last sequence number whose receipt is old.
-    /// - Returns: Whether there was anything to look at.
-    /// - Throws: `SearchBusError` where the disk fails.
+    /// Returns whether there was anything to look at.
     func trim(receiptsThrough old: SequenceNumber) throws -> Bool {
         try writing { db in
             let receipts = try ReceiptTable.delete(through: old, limit: Self.trimStep, db) > 0
@@ -34,7 +32,7 @@ extension LogStore {
 
     /// Takes the events that follow the mark away.
     private func trimEvents(_ db: Database) throws -> Bool {
-        let entries = try Array(EventTable.entries(after: trimmed, limit: Self.trimStep, db))
+        let entries = try Array(EventTable.entries(after: retention.trimmed, limit: Self.trimStep, db))
         guard let last = entries.last else { return false }
         var readers = IntentReaders(try self.readers(db))
         let leaving = removals.questionTopics
@@ -48,16 +46,16 @@ extension LogStore {
                 try delete(entry.sequence, questionOf: isQuestion ? entry.size : nil)
             }
         }
-        trimmed = last.sequence
-        try MetaTable.write(trimmed, to: .trimmed, db)
+        retention.trimmed = last.sequence
+        try MetaTable.write(retention.trimmed, to: .trimmed, db)
         return true
     }
 
     /// Takes away intents behind the mark that were folded meanwhile, some at a time, the oldest first.
     private func trimKept(_ db: Database) throws -> Bool {
-        let intents = try KeptTable.intents(after: keptSeen, limit: Self.trimStep, db)
+        let intents = try KeptTable.intents(after: retention.keptSeen, limit: Self.trimStep, db)
         // The next round of steps begins at the oldest again.
-        keptSeen = intents.count < Self.trimStep ? .zero : intents[intents.count - 1].sequence
+        retention.keptSeen = intents.count < Self.trimStep ? .zero : intents[intents.count - 1].sequence
         guard !intents.isEmpty else { return false }
         var readers = IntentReaders(try self.readers(db))
         var hasFound = false
@@ -67,14 +65,14 @@ extension LogStore {
             try KeptTable.delete(sequence, db)
             if try EventTable.last(ofTopic: topic, db) != sequence { try delete(sequence) }
         }
-        return hasFound || keptSeen > .zero
+        return hasFound || retention.keptSeen > .zero
     }
 
     /// Deletes an event; of a question or an answer, with the bytes of its body.
     private func delete(_ sequence: SequenceNumber, questionOf size: Int? = nil) throws {
         guard try statements.events.delete(sequence) else { return }
         eventCount -= 1
-        if let size { questionShare.remove(bodyOf: size) }
+        if let size { retention.questions.remove(bodyOf: size) }
     }
 
     /// Removes the last event of a topic that has outlived trimming, since a later one was appended; keeps an intent that

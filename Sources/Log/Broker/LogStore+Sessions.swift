@@ -58,7 +58,7 @@ extension LogStore {
         // The rows have to tell where the last events are.
         try writeActivity(db)
         let leaving = try sessions.flatMap { try hide($0, db) }
-        try MetaTable.write(expired, to: .expired, db)
+        try MetaTable.write(retention.expired, to: .expired, db)
         // Deletions may take the last event away.
         try MetaTable.write(head, to: .head, db)
         forgetTopics()
@@ -77,7 +77,7 @@ extension LogStore {
     private func hide(_ session: String, _ db: Database) throws -> [SessionRemovals.Leaving] {
         let leaving = try Array(
             TopicTable.topics(ofSessions: [session], db).map { topic in
-                self.expired = max(self.expired, topic.last)
+                self.retention.expired = max(self.retention.expired, topic.last)
                 let isQuestion = QuestionShare.holds(topic.name)
                 return SessionRemovals.Leaving(topic: topic.id, isQuestion: isQuestion, session: session)
             }
@@ -87,19 +87,11 @@ extension LogStore {
         return leaving
     }
 
-    /// Finds what an earlier broker has begun to remove.
-    func readRemovals(_ db: Database) throws -> SessionRemovals {
-        var removals = SessionRemovals()
-        removals.add(try TopicTable.hidden(db))
-        return removals
-    }
-
     /// Removes some events of deleted sessions, with their receipts.
     ///
     /// If the process ends between two calls, the next broker continues.
     ///
     /// - Returns: The sessions of which nothing is left now.
-    /// - Throws: `SearchBusError` where the disk fails; nothing has changed then.
     func removeSome() throws -> [RemovedSession] {
         guard !removals.isEmpty else { return [] }
         let step = try writing { db in
@@ -118,7 +110,7 @@ extension LogStore {
         }
         for (leaving, events, bytes) in step.gone {
             eventCount -= events
-            if leaving.isQuestion { questionShare.remove(events, bodiesOf: bytes) }
+            if leaving.isQuestion { retention.questions.remove(events, bodiesOf: bytes) }
         }
         return removals.note(step)
     }
@@ -148,9 +140,6 @@ extension LogStore {
     }
 
     /// Removes all events of deleted sessions; for a log without appends.
-    ///
-    /// - Returns: The sessions of which nothing is left.
-    /// - Throws: `SearchBusError` where the disk fails.
     func removeAll() throws -> [RemovedSession] {
         var removed: [RemovedSession] = []
         while !removals.isEmpty { removed += try removeSome() }

@@ -55,23 +55,15 @@ package final class LogStore {
     var lost: [LostPlaces] = []
     /// The last sequence given.
     package var head: SequenceNumber
-    /// Events up to here were trimmed, unless they are the last of their topic.
-    var trimmed: SequenceNumber
-    /// Events up to here may have been removed with their sessions.
-    var expired: SequenceNumber
+    var retention: Retention
     var channels = ChannelTable()
-    /// What questions and their answers take.
-    var questionShare = QuestionShare()
     /// How old the log's events are.
     var ages: LogAges
     /// What the rows of topics and sessions do not tell of yet.
     var activity = RecentActivity()
     /// The sessions whose events are being removed.
     var removals = SessionRemovals()
-    /// How many events are on the log.
     var eventCount: Int
-    /// Up to where kept intents were looked at in this round of trimming.
-    var keptSeen = SequenceNumber.zero
     /// Whether what is carried out here is carried out by other brokers too, in the same order and with the same result.
     let isReplica: Bool
     /// Every known component; `nil` until they are read.
@@ -97,7 +89,6 @@ package final class LogStore {
         try self.init(path: path, durability: durability, environment: .current, journal: epoch)
     }
 
-    /// Opens the log in an environment.
     init(
         path: String,
         durability: BrokerConfiguration.Durability,
@@ -127,8 +118,8 @@ package final class LogStore {
             }
             statements = try queue.inDatabase(AppendStatements.init)
             let state = try queue.inDatabase(LogSchema.readState)
-            (epoch, head, trimmed, expired) = (state.epoch, state.head, state.trimmed, state.expired)
-            token = state.token
+            (epoch, head, token) = (state.epoch, state.head, state.token)
+            retention = try queue.inDatabase(Retention.init)
             let saved = try queue.inDatabase { db in try MetaTable.read(.ages, db) }
             ages = LogAges(
                 saved.flatMap { try? JSON(parsing: $0.utf8) },
@@ -139,8 +130,7 @@ package final class LogStore {
             )
             eventCount = try queue.inDatabase(EventTable.count)
             activity = try queue.inDatabase { db in try EventTable.activity(after: state.lasts, db) }
-            questionShare = try queue.inDatabase { db in try readQuestions(trimmed: state.questions, db) }
-            removals = try queue.inDatabase { db in try readRemovals(db) }
+            removals.add(try queue.inDatabase(TopicTable.hidden))
         } catch let error as DatabaseError {
             throw Self.foreignFile(of: path) ?? SearchBusError(storage: error, path: path)
         }
@@ -206,18 +196,19 @@ package final class LogStore {
 
     /// What a transaction changes in memory and a rollback restores without reading the file.
     struct Marks {
-        fileprivate let head, trimmed, expired: SequenceNumber
+        fileprivate let head: SequenceNumber
+        fileprivate let retention: Retention
         fileprivate let eventCount: Int
     }
 
     /// The state before a transaction, for `rollBack(to:)`.
-    var marks: Marks { Marks(head: head, trimmed: trimmed, expired: expired, eventCount: eventCount) }
+    var marks: Marks { Marks(head: head, retention: retention, eventCount: eventCount) }
 
     /// Restores what is remembered of the file to that before a transaction which was rolled back.
     ///
     /// Where the file cannot be read now, it is read before it is next used.
     func rollBack(to marks: Marks) {
-        (head, trimmed, expired, eventCount) = (marks.head, marks.trimmed, marks.expired, marks.eventCount)
+        (head, retention, eventCount) = (marks.head, marks.retention, marks.eventCount)
         topics = [:]
         topicNames = [:]
         components = [:]
@@ -233,22 +224,15 @@ package final class LogStore {
     func reload() throws(SearchBusError) {
         guard mustReload else { return }
         do {
-            try queue.inDatabase { db in
-                let state = try LogSchema.readState(db)
-                activity = try EventTable.activity(after: state.lasts, db)
-                questionShare = try readQuestions(trimmed: state.questions, db)
-                (head, trimmed, expired) = (state.head, state.trimmed, state.expired)
+            activity = try queue.inDatabase { db in
+                try EventTable.activity(after: try MetaTable.mark(.lasts, db), db)
             }
-            channels.start(at: head)
             mustReload = false
         } catch {
             throw (error as? DatabaseError).map { SearchBusError(storage: $0) }
                 ?? SearchBusError(.storageFailed, "The log cannot be read: \(error)")
         }
     }
-
-    /// The place after which nothing is missing; before it only the last event of each topic is certain.
-    var mark: SequenceNumber { max(trimmed, expired) }
 
     // MARK: Topics
 
@@ -292,7 +276,6 @@ package final class LogStore {
         return name
     }
 
-    /// Forgets topics whose rows were deleted.
     func forgetTopics() {
         topics = [:]
         topicNames = [:]

@@ -9,10 +9,8 @@ import Wire
 struct PlaceFile {
     private let path: String
 
-    /// The file beside a log.
     init(log: String) { path = Self.path(log: log) }
 
-    /// The path of the file beside a log.
     static func path(log: String) -> String { "\(log)-places" }
 
     /// Whether there is a file that shows that a broker has opened the log, and may have stored events.

@@ -6,11 +6,9 @@ import Wire
 
 /// What is written beside a log, so that its next broker knows whether the log is the one that the last broker had.
 struct PlaceRecord: Hashable {
-    /// The log's identity.
     var epoch: String
     /// What the last broker that opened the log wrote into both; empty while a log is opened for the first time, or as a copy.
     var token: String
-    /// The inode of the log's file.
     var file: UInt64
     /// The start of the machine that it was opened in.
     var boot: String
@@ -19,13 +17,11 @@ struct PlaceRecord: Hashable {
     /// What a broker that opens the log is about to write into it in place of `token`; `nil` once that is done.
     var next: String?
 
-    /// How a log begins.
     enum Start: Hashable {
         /// It is the file, in the state, that its last broker left.
         case resumes
         /// The machine may have lost the last commits.
         case lostPower
-        /// It is an older state, or a copy.
         case isCopy
     }
 
@@ -33,10 +29,7 @@ struct PlaceRecord: Hashable {
     ///
     /// An older state of both, of the same file, cannot be distinguished from the newest one: see `HeadWitness`.
     ///
-    /// - Parameters:
-    ///   - record: The record beside the log, if any.
-    ///   - log: What the log itself says: its `closed` is its head.
-    /// - Returns: How it begins.
+    /// The log's own record has its head as `closed`.
     static func start(_ record: PlaceRecord?, of log: PlaceRecord) -> Start {
         // A log that was never opened by a broker that writes records has none.
         guard !log.token.isEmpty else { return .resumes }

@@ -70,7 +70,6 @@ final class PreparedStatement {
         guard code == SQLITE_DONE || code == SQLITE_ROW else { throw PreparedStatement.failure(code, connection) }
     }
 
-    /// Runs the statement; whether it changed a row.
     func runAndCheck() throws -> Bool {
         try run()
         return sqlite3_changes(connection) > 0

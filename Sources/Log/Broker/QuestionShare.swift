@@ -8,9 +8,7 @@ import Bus
 /// Each is asked once, answered once and read once, at once; a busy interface makes tens of megabytes of them a second.
 struct QuestionShare {
     private static let exchanges = Topic.Kind.allCases.compactMap(\.exchangeChannel)
-    /// The channels of questions.
     static let questions = exchanges.filter(\.isRequests).map(\.name)
-    /// The channels of questions and answers.
     static let channels = exchanges.map(\.name)
     /// What an event takes beside its body, for its place, its topic and its receipt, about.
     private static let overhead = 256
@@ -51,14 +49,7 @@ struct QuestionShare {
     /// Notes so many removed ones.
     mutating func remove(_ count: Int, bodiesOf size: Int) { bytes = max(bytes - size - count * Self.overhead, 0) }
 
-    /// What is on a log that is opened.
-    ///
-    /// - Parameters:
-    ///   - count: How many there are.
-    ///   - size: The bytes of their bodies.
-    ///   - first: The place of the first.
-    ///   - trimmed: The sequence number up to which some may have been removed.
-    /// - Returns: Their share.
+    /// What is on a log that is opened, where those up to `trimmed` may have been removed.
     static func found(count: Int, bodiesOf size: Int, first: SequenceNumber, trimmed: SequenceNumber) -> QuestionShare {
         let seen = SequenceNumber(rawValue: max(first.rawValue, 1) - 1)
         return QuestionShare(bytes: size + count * overhead, trimmed: trimmed, seen: seen)

@@ -42,12 +42,7 @@ final class ReplayPool: Sendable {
     private let threads = DispatchQueue(label: "replay", attributes: .concurrent)
     private let onAnswer: @Sendable () -> Void
 
-    /// Opens the connections.
-    ///
-    /// - Parameters:
-    ///   - path: The log, which its broker has open.
-    ///   - onAnswer: Called on another thread whenever there is an answer.
-    /// - Throws: `SearchBusError` with `storage-failed`.
+    /// Opens the connections to the log; `onAnswer` is called on another thread whenever there is an answer.
     init(path: String, onAnswer: @escaping @Sendable () -> Void) throws {
         let connections = try (0..<Self.connectionCount).map { _ in
             try HeldDatabase.open(path, cacheKiB: Self.cacheKiB)
@@ -69,7 +64,6 @@ final class ReplayPool: Sendable {
         if let connection { threads.async { self.work(connection) } }
     }
 
-    /// The answers since the last call.
     func take() -> [Answer] {
         let answers = state.withLock { state in
             defer { state.answers = [] }

@@ -12,7 +12,6 @@ struct ReplayQueue<Job> {
     /// The clients that have jobs and are not being served, the next one first.
     private var turns: ArraySlice<[UInt8]> = []
     private var served: Set<[UInt8]> = []
-    /// How many jobs wait.
     private(set) var count = 0
 
     init() {}
@@ -45,7 +44,6 @@ struct ReplayQueue<Job> {
         return (client, job)
     }
 
-    /// Notes that a client's job is done.
     mutating func finish(_ client: [UInt8]) {
         served.remove(client)
         if waiting[client] != nil { turns.append(client) }

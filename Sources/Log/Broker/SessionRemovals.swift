@@ -23,7 +23,6 @@ struct SessionRemovals {
         let session: String?
     }
 
-    /// What went in one step.
     struct Step {
         /// The topics that were looked at, with what went of each.
         var gone: [(topic: Leaving, events: Int, bytes: Int)] = []
@@ -35,7 +34,6 @@ struct SessionRemovals {
     private(set) var topics: [Leaving] = []
     private var progress: [String: (topics: Int, events: Int, bytes: Int)] = [:]
 
-    /// Whether there is nothing to do.
     var isEmpty: Bool { topics.isEmpty }
 
     /// Whether something of a session has yet to go.
@@ -47,15 +45,12 @@ struct SessionRemovals {
     /// Whether a topic has such a name.
     static func holds(_ topic: String) -> Bool { topic.utf8.starts(with: prefix.utf8) }
 
-    /// Takes topics in.
     mutating func add(_ leaving: [Leaving]) {
         topics += leaving
         for case let session? in leaving.map(\.session) { progress[session, default: (0, 0, 0)].topics += 1 }
     }
 
-    /// Notes what went.
-    ///
-    /// - Returns: The sessions of which nothing is left.
+    /// Notes what went; returns the sessions of which nothing is left.
     mutating func note(_ step: Step) -> [RemovedSession] {
         var finished: [RemovedSession] = []
         for (leaving, events, bytes) in step.gone {

@@ -23,18 +23,11 @@ struct TopicMerge {
     private let last: SequenceNumber
     /// A heap: each source's first number is below those of its two children.
     private var heap: [Source] = []
-    /// How many numbers were read.
     private(set) var count = 0
 
     /// Begins after a sequence number.
     ///
-    /// - Parameters:
-    ///   - topics: The topics' rows, each once.
-    ///   - after: The number after which it begins.
-    ///   - last: The number up to which it goes.
-    ///   - wanted: How many numbers are wanted, about.
-    ///   - db: The connection.
-    /// - Throws: `DatabaseError`.
+    /// About how many numbers are wanted decides how many are read at a time. Each topic is named once, by its row.
     init(
         of topics: [Int64],
         after: SequenceNumber,

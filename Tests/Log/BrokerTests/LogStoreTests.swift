@@ -152,8 +152,8 @@ final class LogStoreTests: LogFixture {
         for number in 1...300 { _ = try append(store, [try draft("e\(number)")]) }
         while try store.trim(receiptsThrough: .zero) {}
         #expect(try ids(store.replay(ReplayQuery([.all], after: .zero))) == ["keep", "e300"])
-        #expect(store.trimmed.rawValue == 301)
-        #expect(try open().trimmed.rawValue == 301)
+        #expect(store.retention.trimmed.rawValue == 301)
+        #expect(try open().retention.trimmed.rawValue == 301)
         _ = try append(store, [try draft("newer", "view/old/s/")])
         #expect(try ids(store.replay(ReplayQuery([.all], after: .zero))) == ["e300", "newer"])
         #expect(store.head.rawValue == 302)
@@ -173,10 +173,10 @@ final class LogStoreTests: LogFixture {
         let later = Timestamp(microseconds: now.microseconds + 10_000_000)
         _ = try append(store, [try draft("idle", "view/w/idle/")], at: now)
         _ = try append(store, [try draft("live", "view/w/live/")], at: later)
-        #expect(store.mark == .zero)
+        #expect(store.retention.mark == .zero)
         _ = try store.expireSessions(idleThrough: .init(rawValue: 1))
         let reopened = try open()
-        #expect(reopened.mark.rawValue == 1)
+        #expect(reopened.retention.mark.rawValue == 1)
         // A component at the beginning can only receive the rest.
         let place = move(0, 2, id: "a", folded: 1, prefixes: [TopicPrefix(.view, "w")])
         #expect(try append(reopened, [], place) == AppendReceipt(first: .zero, last: .zero))

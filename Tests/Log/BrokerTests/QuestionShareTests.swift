@@ -65,23 +65,26 @@ final class QuestionShareTests: LogFixture {
             _ = try append(store, [try draft("i\(number)", "intent/c/s/"), try draft("v\(number)")])
         }
         try trim(store, to: 50_000)
-        #expect(store.questionShare.bytes <= 50_000 && store.questionShare.bytes > 45_000)
+        #expect(store.retention.questions.bytes <= 50_000 && store.retention.questions.bytes > 45_000)
         let left = try all(store)
         #expect(left.filter { $0.hasPrefix("i") || $0.hasPrefix("v") } == (0..<300).flatMap { ["i\($0)", "v\($0)"] })
         let answers = left.filter { $0.hasPrefix("a") }
         #expect(answers == (300 - answers.count..<300).map { "a\($0)" }, "the newest stay")
         let questions = left.filter { $0.hasPrefix("q") }
         #expect(answers.count - questions.count <= 1, "a question goes with its answer")
-        #expect(store.mark == .zero, "other readers are not affected")
-        #expect(store.mark(of: prefixes) == store.questionShare.trimmed && store.mark(of: prefixes) > .zero)
-        #expect(store.mark(of: [TopicPrefix(.view), TopicPrefix(.results, "products")]) == .zero)
+        #expect(store.retention.mark == .zero, "other readers are not affected")
+        #expect(
+            store.retention.mark(of: prefixes) == store.retention.questions.trimmed
+                && store.retention.mark(of: prefixes) > .zero
+        )
+        #expect(store.retention.mark(of: [TopicPrefix(.view), TopicPrefix(.results, "products")]) == .zero)
         #expect(store.eventCount == left.count)
         let reopened = try open()
-        #expect(reopened.questionShare.bytes == store.questionShare.bytes)
-        #expect(reopened.questionShare.trimmed == store.questionShare.trimmed)
+        #expect(reopened.retention.questions.bytes == store.retention.questions.bytes)
+        #expect(reopened.retention.questions.trimmed == store.retention.questions.trimmed)
         #expect(reopened.eventCount == left.count)
         try trim(reopened, to: 10_000)
-        #expect(reopened.questionShare.bytes <= 10_000)
+        #expect(reopened.retention.questions.bytes <= 10_000)
     }
 
     @Test func `A question is kept until it is answered, and for a minute without an answer`() throws {
@@ -105,7 +108,7 @@ final class QuestionShareTests: LogFixture {
         #expect(try all(store) == ["a60"] + (61..<70).map { "q\($0)" })
         try trim(store, to: 0, waitingThrough: store.head)
         #expect(try all(store) == [])
-        #expect(store.questionShare.bytes == 0)
+        #expect(store.retention.questions.bytes == 0)
         // The component that was away is notified, and continues with new events.
         let head = store.head
         #expect(try open().head == head, "no place is given twice")
@@ -123,7 +126,7 @@ final class QuestionShareTests: LogFixture {
         }
         _ = try append(store, [try draft("v")])
         try trim(store, to: 20_000)
-        #expect(store.questionShare.bytes <= 20_000)
+        #expect(store.retention.questions.bytes <= 20_000)
         for store in [store, try open()] {
             var query = LatestQuery([.all], limit: 3)
             var found: [String] = []
@@ -197,8 +200,8 @@ final class QuestionShareTests: LogFixture {
             case 4...10: try answer(store, &answerer)
             default: break
             }
-            let known = store.questionShare
-            let real = try store.reading { db in try store.readQuestions(trimmed: known.trimmed, db) }
+            let known = store.retention.questions
+            let real = try store.reading(Retention.init).questions
             #expect(known.bytes == real.bytes)
             #expect(known.seen <= real.seen || real.bytes == 0, "nothing is left behind")
         }

@@ -31,7 +31,7 @@ final class RetentionTests: LogFixture {
         }
         try trim(store)
         #expect(try all(store) == (2...200).map { "i\($0)" } + ["r200"], "only non-pending events were deleted")
-        #expect(store.trimmed == store.head)
+        #expect(store.retention.trimmed == store.head)
         // The component comes back and receives the rest, which is deleted only then.
         let reopened = try open()
         let page = try reopened.replay(ReplayQuery(intents, after: .init(rawValue: 2), limit: 1000))
@@ -94,7 +94,7 @@ final class RetentionTests: LogFixture {
         #expect(try store.expireSessions(idleThrough: place, limit: 20) == (20..<26).map { "s\($0)" })
         #expect(try store.expireSessions(idleThrough: place, limit: 20) == [])
         #expect(try store.removeAll().map(\.events).reduce(0, +) == 52)
-        #expect(store.expired.rawValue == 52)
+        #expect(store.retention.expired.rawValue == 52)
         #expect(store.eventCount == 8)
         // Receipts are deleted with their session: the same ID starts again.
         #expect(try append(store, [try draft("i", "intent/c/s3/")]).first.rawValue == 61)

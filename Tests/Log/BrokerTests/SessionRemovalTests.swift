@@ -35,7 +35,7 @@ import Wire
         #expect(try store.beginRemoval(of: ["large", "nobody"]) == ["large"])
         #expect(try ids(store.replay(ReplayQuery([.all], after: .zero))) == ["other"])
         #expect(try ids(store.latest(LatestQuery([.all]))) == ["other"])
-        #expect(store.mark.rawValue == 2_000)
+        #expect(store.retention.mark.rawValue == 2_000)
         var (steps, removed): (Int, [RemovedSession]) = (0, [])
         while !store.removals.isEmpty {
             let before = store.eventCount

@@ -21,7 +21,6 @@ public struct BackupLock: Sendable {
         self.lock = lock
     }
 
-    /// Whether a backup is being made.
     static func isHeld(in dataDirectory: String) -> Bool { FileLock.isHeld(path(dataDirectory)) }
 
     private static func path(_ dataDirectory: String) -> String { "\(dataDirectory)/backup.lock" }

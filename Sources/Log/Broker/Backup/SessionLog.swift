@@ -31,9 +31,7 @@ public final class SessionLog {
         public let body: [UInt8]
     }
 
-    /// The maximum number of events of a page.
     private static let pageEvents = 500
-    /// The maximum number of topics of a page.
     private static let pageTopics = 16
 
     private let queue: DatabaseQueue

@@ -72,12 +72,10 @@ package enum ComponentTable {
         try db.run(sql, [name, entry.incarnation, entry.nonce, entry.configuration, prefixes])
     }
 
-    /// Every component, by name.
     package static func names(_ db: Database) throws -> [String] {
         try db.values("SELECT component FROM cursors UNION SELECT name FROM components ORDER BY 1")
     }
 
-    /// Every component's cursor.
     static func cursors(_ db: Database) throws -> [String: SequenceNumber] {
         var cursors: [String: SequenceNumber] = [:]
         let rows = try db.rows("SELECT component, sequence FROM cursors")
@@ -95,7 +93,6 @@ package enum ComponentTable {
         try db.run("UPDATE cursors SET sequence = min(sequence, ?) WHERE component = ?", [sequence, name])
     }
 
-    /// Gives a component's state to another one too.
     package static func copy(_ name: String, to copy: String, _ db: Database) throws {
         let cursor = """
             INSERT OR REPLACE INTO cursors (component, sequence, append, first, last)

@@ -4,47 +4,38 @@
 import Bus
 import GRDB
 
+typealias ColumnValue = DatabaseValueConvertible & StatementColumnConvertible
+
 // How the files of this folder run their statements: each is prepared once for a connection.
 extension Database {
     /// Runs a statement; returns how many rows it changed.
     @discardableResult
-    func run(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Int {
+    func run(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
         try cachedStatement(sql: sql).execute(arguments: arguments)
         return changesCount
     }
 
     /// The first column of the first row; `nil` where there is no row, or no value in it.
-    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
-        _ sql: String,
-        _ arguments: StatementArguments = StatementArguments()
-    ) throws -> Value? {
+    func value<Value: ColumnValue>(_ sql: String, _ arguments: StatementArguments = []) throws -> Value? {
         try Value.fetchOne(cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// The first column of each row.
-    func values<Value: DatabaseValueConvertible & StatementColumnConvertible>(
-        _ sql: String,
-        _ arguments: StatementArguments = StatementArguments()
-    ) throws -> [Value] {
+    func values<Value: ColumnValue>(_ sql: String, _ arguments: StatementArguments = []) throws -> [Value] {
         try Value.fetchAll(cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// The first row.
-    func row(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Row? {
+    func row(_ sql: String, _ arguments: StatementArguments = []) throws -> Row? {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
     }
 
     /// The rows; each is valid until the next one is read.
-    func rows(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> RowCursor {
+    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> RowCursor {
         try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
     }
 
     /// The records; one that keeps its row is valid until the next one is read.
-    func records<Record: FetchableRecord>(
-        _ sql: String,
-        _ arguments: StatementArguments = StatementArguments()
-    ) throws -> RecordCursor<Record> {
-        try Record.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+    func records<T: FetchableRecord>(_ sql: String, _ arguments: StatementArguments = []) throws -> RecordCursor<T> {
+        try T.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
     }
 }
 

@@ -28,7 +28,6 @@ package enum EventTable {
         return try withExtendedLifetime(events) { try events.next().map(body) }
     }
 
-    /// The events after a sequence number, in order.
     static func events(
         after sequence: SequenceNumber = .zero,
         upTo last: SequenceNumber? = nil,
@@ -65,7 +64,6 @@ package enum EventTable {
 
         let sequence: SequenceNumber
         let topic: Int64
-        /// How many bytes its body has.
         let size: Int
 
         init(row: Row) { (sequence, topic, size) = (row[0], row[1], row[2]) }
@@ -96,7 +94,6 @@ package enum EventTable {
         try db.values(numbersOfTopic, [topic, sequence, last, limit])
     }
 
-    /// The last sequence number of an event that is there.
     static func last(_ db: Database) throws -> SequenceNumber {
         try db.value("SELECT max(sequence) FROM events") ?? .zero
     }
@@ -106,7 +103,6 @@ package enum EventTable {
         try db.value("SELECT max(sequence) FROM events WHERE topic = ?", [topic]) ?? .zero
     }
 
-    /// How many bytes the body of an event has.
     static func size(of sequence: SequenceNumber, _ db: Database) throws -> Int {
         try db.value("SELECT length(body) FROM events WHERE sequence = ?", [sequence]) ?? 0
     }

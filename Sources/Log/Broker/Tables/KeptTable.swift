@@ -12,7 +12,6 @@ enum KeptTable {
         try db.run("INSERT OR IGNORE INTO kept (sequence, topic) VALUES (?, ?)", [sequence, topic])
     }
 
-    /// Some of them after a sequence number, in order.
     static func intents(
         after sequence: SequenceNumber,
         limit: Int,

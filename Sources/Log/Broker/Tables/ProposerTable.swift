@@ -17,7 +17,6 @@ package enum ProposerTable {
 
     static func drop(_ db: Database) throws { try db.execute(sql: "DROP TABLE IF EXISTS proposers") }
 
-    /// The number of each broker's last entry.
     package static func numbers(_ db: Database) throws -> [String: UInt64] {
         var numbers: [String: UInt64] = [:]
         let rows = try db.rows("SELECT name, number FROM proposers")

@@ -22,7 +22,6 @@ enum ReceiptTable {
         return try db.run(sql, [sequence, limit])
     }
 
-    /// Deletes some receipts of a topic; returns how many.
     static func delete(ofTopic topic: Int64, limit: Int, _ db: Database) throws -> Int {
         try db.run(
             "DELETE FROM receipts WHERE topic = ? AND id IN (SELECT id FROM receipts WHERE topic = ? LIMIT ?)",
@@ -58,7 +57,6 @@ enum ReceiptTable {
             return try insertion.binding(event.id, at: 2) { try insertion.runAndCheck() }
         }
 
-        /// Forgets the answer that an event got.
         func delete(_ id: String, topic: Int64) throws {
             deletion.bind(topic, at: 1)
             try deletion.binding(id, at: 2) { try deletion.run() }

@@ -21,7 +21,6 @@ enum SessionTable {
         try db.value("SELECT time FROM sessions WHERE name = ?", [session])
     }
 
-    /// The sessions that were used last, with their times.
     static func latest(_ limit: Int, _ db: Database) throws -> [String: Int64] {
         var times: [String: Int64] = [:]
         let rows = try db.rows("SELECT name, time FROM sessions ORDER BY time DESC LIMIT ?", [limit])

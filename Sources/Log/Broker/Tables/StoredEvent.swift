@@ -21,10 +21,8 @@ package struct StoredEvent: FetchableRecord {
     var sequence: SequenceNumber { row[0] }
     var topic: Int64 { row[1] }
     var time: Timestamp { Timestamp(microseconds: row[2] * 1000) }
-    /// The name of its topic, where the statement reads it.
     var name: String { row[5] }
 
-    /// How many bytes its body has.
     func size() throws -> Int { try row.withUnsafeData(atIndex: 3) { $0?.count ?? 0 } }
 
     /// Its body.

@@ -80,7 +80,6 @@ enum TopicTable {
         return try db.records(sql, [channel, sequence, end, limit])
     }
 
-    /// The next channel by name.
     static func channel(after channel: String, before end: String, _ db: Database) throws -> String? {
         try db.value("SELECT min(channel) FROM topics WHERE channel > ? AND channel < ?", [channel, end])
     }
