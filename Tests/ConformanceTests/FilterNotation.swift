@@ -44,5 +44,11 @@ extension FilterState {
         }
     }
 
+    /// The attributes of which a record needs one of several values: their values are counted as if none was chosen.
+    var disjunctiveAttributes: Set<String> {
+        let chosen = groups.filter { $0.id.kind == .or }.flatMap(\.filters).filter { $0.type == .facet }
+        return Set(chosen.map(\.attribute))
+    }
+
     private var hierarchy: FilterGroup? { groups.first { $0.id.kind == .hierarchical } }
 }

@@ -21,13 +21,21 @@ struct HighlightingPlayer: CasePlayer {
     func output(_ name: String, expected: JSON) throws -> JSON {
         switch name {
         case "text": .string(highlight.text)
-        case "highlighted": notation(highlight.matchedRanges)
-        case "plain": notation(highlight.inverted.matchedRanges)
+        case "highlighted": matches(in: highlight)
+        case "plain": matches(in: highlight.inverted)
         default: throw Missing.output(name)
         }
     }
 
-    private func notation(_ ranges: [Range<Int>]) -> JSON {
-        .array(ranges.map { [JSON($0.lowerBound), JSON($0.upperBound)] })
+    /// The ends of the matched spans, in characters.
+    private func matches(in highlight: Highlight) -> JSON {
+        var end = 0
+        return .array(
+            highlight.spans.compactMap { span in
+                let start = end
+                end += span.text.count
+                return span.isMatched ? [JSON(start), JSON(end)] : nil
+            }
+        )
     }
 }

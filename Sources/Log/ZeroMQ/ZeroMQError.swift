@@ -2,7 +2,6 @@
 // Part of SearchBus.
 
 import CZeroMQ
-import Glibc
 
 /// A call into libzmq that failed.
 public struct ZeroMQError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -24,7 +23,4 @@ public struct ZeroMQError: Error, Sendable, Hashable, CustomStringConvertible {
         let reason = String(cString: zmq_strerror(number))
         return "\(call)\(endpoint.map { " \($0)" } ?? ""): \(reason)"
     }
-
-    /// Whether the address is taken by another process.
-    public var isAddressInUse: Bool { number == EADDRINUSE }
 }

@@ -98,12 +98,6 @@ extension FilterState {
     /// The groups that leave no record out, but say which come first.
     public var optionalGroups: [FilterGroup] { groups.filter { $0.id.kind == .optional } }
 
-    /// The attributes of which a record needs one of several values: their values are counted as if none was chosen.
-    public var disjunctiveAttributes: Set<String> {
-        let chosen = groups.filter { $0.id.kind == .or }.flatMap(\.filters).filter { $0.type == .facet }
-        return Set(chosen.map(\.attribute))
-    }
-
     /// The filters under which an attribute's values are counted.
     ///
     /// Those that choose among the attribute's own values are left out: its values in or-groups, and in a hierarchy those

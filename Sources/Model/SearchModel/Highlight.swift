@@ -32,15 +32,6 @@ public struct Highlight: Sendable, Hashable {
         Highlight(spans: spans.map { Span($0.text, isMatched: !$0.isMatched) })
     }
 
-    /// Where the matched spans lie in the text, in characters.
-    public var matchedRanges: [Range<Int>] {
-        var start = 0
-        return spans.compactMap { span in
-            defer { start += span.text.count }
-            return span.isMatched ? start..<start + span.text.count : nil
-        }
-    }
-
     public var hasMatch: Bool { spans.contains(where: \.isMatched) }
 }
 

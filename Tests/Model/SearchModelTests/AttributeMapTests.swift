@@ -23,8 +23,6 @@ import Wire
         #expect(
             mapped(group) == [self.group(.or, [expected, .facet("studio", "Globex"), .facet("color", "red")])]
         )
-        let counted = map.mapped(FilterState(groups: [group])).disjunctiveAttributes
-        #expect(counted == ["studio", "color"], "counts are disjunctive under the index's own name")
     }
 
     @Test func `what an index knows nothing of is left out, with the group that it was all of`() {

@@ -31,7 +31,4 @@ public struct TraceParent: Sendable, Hashable, CustomStringConvertible {
         else { return nil }
         description = text
     }
-
-    /// The identity of the trace, 32 hexadecimal digits.
-    public var traceID: Substring { description.dropFirst(3).prefix(32) }
 }
