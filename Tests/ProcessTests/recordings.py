@@ -61,12 +61,12 @@ def is_any(value):
 
 
 def shape(value):
-    """The shape of a value: types instead of values, and for a list the shape of its first element."""
+    """The shape of a value: types instead of values, which may also be null, and for a list the shape of its first element."""
     if isinstance(value, dict):
         return {name: shape(member) for name, member in value.items()}
     if isinstance(value, list) and value:
         return {ANY: [shape(value[0])]}
-    return {ANY: kind(value)}
+    return {ANY: "value" if value is None else f"{kind(value)} or null"}
 
 
 def common(first, second, name=None):
@@ -86,12 +86,10 @@ def differences(recorded, answer, place="answer"):
     """The places where an answer differs from the recorded one."""
     if is_any(recorded):
         wanted = recorded[ANY]
-        if isinstance(wanted, list):
-            if not isinstance(answer, list) or not answer:
-                yield f"{place}: not a list with elements, but {json.dumps(answer)[:200]}"
-                return
-            yield from differences(wanted[0], answer[0], f"{place}[0]")
-        elif wanted not in ("value", "null", kind(answer)):
+        if isinstance(wanted, list) and isinstance(answer, list):
+            for element in answer[:1]:
+                yield from differences(wanted[0], element, f"{place}[0]")
+        elif isinstance(wanted, list) or not {"value", kind(answer)} & set(wanted.split(" or ")):
             yield f"{place}: not a {wanted}, but {json.dumps(answer)[:200]}"
     elif kind(recorded) != kind(answer):
         yield f"{place}: {json.dumps(recorded)[:200]} was recorded, not {json.dumps(answer)[:200]}"
