@@ -7,6 +7,15 @@ import Runtime
 import SearchModel
 import Wire
 
+/// What the host waits for, of one session.
+///
+/// It is read without key paths: each use of one in a generic type creates it again, a sixth of the host's time.
+private struct Wait {
+    var deadline: ContinuousClock.Instant?
+    var pending: SequenceNumber?
+    var isBusy: Bool
+}
+
 /// The states of a fold, and the work in flight for each session.
 final class Hosted<Fold: SessionFold>: HostedComponent {
     private let fold: Fold
@@ -37,12 +46,6 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         var effects: [Int: Task<Void, Never>] = [:]
     }
 
-    private struct Wait {
-        var deadline: ContinuousClock.Instant?
-        var pending: SequenceNumber?
-        var isBusy: Bool
-    }
-
     init(
         _ fold: Fold,
         number: Int,
@@ -61,10 +64,10 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     }
 
     var logic: any SessionFold { fold }
-    var pending: SequenceNumber? { waits.values.lazy.compactMap(\.pending).min() }
-    var deadline: ContinuousClock.Instant? { waits.values.lazy.compactMap(\.deadline).min() }
+    var pending: SequenceNumber? { waits.values.lazy.compactMap { $0.pending }.min() }
+    var deadline: ContinuousClock.Instant? { waits.values.lazy.compactMap { $0.deadline }.min() }
     var wantsEffects: Bool { !wanting.isEmpty }
-    var isBusy: Bool { !wanting.isEmpty || waits.values.contains(where: \.isBusy) }
+    var isBusy: Bool { !wanting.isEmpty || waits.values.contains { $0.isBusy } }
 
     func takes(_ session: String) -> Bool {
         guard shard.map({ SessionShard.of(session, among: $0.count) == $0.number }) ?? true else { return false }
