@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 #
 # make run               build, import the demo data that are missing, start the store at http://127.0.0.1:8080
 # make run APP=gallery   every widget type, over the same data

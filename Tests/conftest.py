@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What all tests in Python share: each run keeps how long its tests took."""
 
 import pathlib

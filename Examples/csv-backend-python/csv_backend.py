@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A search engine of one's own in Python: searches the lines of a CSV file.
 
 `searchbus up` runs it; README.md has the lines for the app file. Needs pyzmq.

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The smallest search engine that SearchBus can ask: Python's standard library over the records of elements.json.
 
     python3 backend.py [PORT]

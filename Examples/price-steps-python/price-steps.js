@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /**
  * Draws a `price-steps` widget: a button for each step, pressed where the step is selected. It says nothing of its own about

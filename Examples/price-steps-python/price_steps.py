@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A widget of one's own that refines: a button for each step of a price. `steps: [25, 100]` makes three of them:
 up to 25, 25 to 100, from 100.
 

@@ -1,6 +1,5 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import PackageDescription
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Prints every search result as it appears on the bus. Needs pyzmq: `pip install pyzmq`.
 
     python3 print_results.py [--runtime DATA/run]

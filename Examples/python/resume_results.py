@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Prints every search result, one line each, and resumes after a stop or a crash: nothing is missed.
 
     python3 resume_results.py [--runtime DATA/run] [--cursor FILE]

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A client of the bus in one file. It needs pyzmq (`pip install pyzmq`); copy it beside your program.
 
     bus = Bus(find_runtime())

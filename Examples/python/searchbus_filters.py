@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Whether a record meets a session's filters: the rules of docs/protocol.md, “Filters”, for engines that have none."""
 
 import math

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """How the process of a widget or a searcher is: which event ends it, for its successor; and what it says of itself each second."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Runs a widget on the bus: `run` in searchbus_widget.py starts it; the steps are those of docs/protocol.md, section 8."""
 
 import hashlib

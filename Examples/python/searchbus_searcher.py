@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A search engine of your own, written in Python: you write one function, `run` does the rest. Copy the
 searchbus*.py beside your program.
 

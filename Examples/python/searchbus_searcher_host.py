@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Keeps a searcher on the bus: what `run` in searchbus_searcher.py starts. It reads `request/` and appends `results/`.
 
 It answers one request after another. Of a session's pending requests, the newest counts; the others are reported as

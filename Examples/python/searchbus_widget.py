@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A widget written in Python: you write a pure fold, `run` does the rest. Copy the four searchbus*.py beside it.
 
 A widget is a class with

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /**
  * Draws a `sum-searches` widget: the count, as a button that sets it back. A controller knows nothing of processes or of

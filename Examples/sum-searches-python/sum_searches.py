@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A widget of your own: counts the results of a searcher since the last reset.
 
 `searchbus up` runs it; README.md has the lines for the app file. Needs pyzmq.

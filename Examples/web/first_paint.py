@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Views of a session as HTML, in the form that the elements of the client module take over: the same elements, classes and
 `data-` attributes as they would make, so that nothing flickers when the module arrives.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // A search screen without the client module: one session, intents by POST, views by a stream that is read with `fetch`,
 // since `EventSource` cannot show a key. The module does more: it repeats what failed, notices a connection that is silent,

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 A shop's own server, of another origin than the gateway: it makes a session for each visitor, and draws its current views
 into the first page, so that people see products before any JavaScript runs.

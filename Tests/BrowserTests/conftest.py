@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 What the browser tests share: one running store, one browser, and consoles that watch themselves.
 

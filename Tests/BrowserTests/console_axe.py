@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The findings of axe-core on a page. It comes with a package for tests, and is not served to users."""
 
 import functools

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The demo apps as their tests see them: looks, and widgets by their names."""
 
 from console_stack import eventually

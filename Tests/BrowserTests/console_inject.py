@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Puts events of our own into the stream that a page reads, between those of the server."""
 
 INJECT_SCRIPT = """

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The console in a browser, in the words of its users; and traps for what must never happen in it."""
 
 import re

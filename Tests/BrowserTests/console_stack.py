@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The store, running for real: its processes, its API, and ways to hurt it."""
 
 import contextlib

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A wire between browser and gateway that can be cut."""
 
 import contextlib

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The shop of Examples/web: its app, running, its site of another origin, and visitors."""
 
 import pathlib

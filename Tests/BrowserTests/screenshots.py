@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Takes pictures of every page, light and dark, wide and narrow, of a store that runs for this.
 

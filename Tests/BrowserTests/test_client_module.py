@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The client module in pages of another origin: what it can do, what it tells, what its type declarations say."""
 
 import re

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """For everybody: no findings of axe in any state, a focus that is never lost, and words for people who listen."""
 
 import re

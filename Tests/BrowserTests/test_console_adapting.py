@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The console adapts: to narrow screens, large text, fingers, other directions of writing, and eyes that want rest."""
 
 import pytest

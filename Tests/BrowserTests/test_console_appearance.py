@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Every page at every size, in light and dark, by keyboard alone; and the policy that guards them."""
 
 import re

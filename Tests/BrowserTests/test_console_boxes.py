@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Fields for texts: speaking instead of typing, and searching among the values of a list."""
 
 import re

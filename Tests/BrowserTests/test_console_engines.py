@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The demo of engines: the same products in the embedded index, PostgreSQL and Groonga, one search, side by side."""
 
 import os

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The events page: the bus as it happens, filters, and what one keystroke caused."""
 
 import json

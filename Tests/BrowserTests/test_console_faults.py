@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Invalid views, warnings, and an app that changes while its page is open."""
 
 import copy

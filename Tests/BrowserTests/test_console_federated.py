@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The demo apps that search several indexes at once, and lists that stay where they are when an index changes."""
 
 import re

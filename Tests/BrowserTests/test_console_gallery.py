@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The gallery: every widget type live, beside what it declares, in each of its states, for everybody."""
 
 import json

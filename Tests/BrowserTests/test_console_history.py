@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Steps back and forth, and addresses that people can read: states of a session are put back, copied and shared."""
 
 import re

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Lists of hits: from a later page upwards, far down and back, what is selected, and words for nothing."""
 
 import pytest

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The page Insights: it shows the searches and clicks of the search page, accessibly."""
 
 import os

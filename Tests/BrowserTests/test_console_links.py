@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Links to a session, as users share them: a visitor sees that session, and nothing else of the console."""
 
 import http.server

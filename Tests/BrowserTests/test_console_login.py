@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Authorization: the link works once; then its cookie. Nothing else does."""
 
 from playwright.sync_api import expect

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Text is data: nothing in a record, a facet, a query, an id or an address becomes markup or script."""
 
 import urllib.parse

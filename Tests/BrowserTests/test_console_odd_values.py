@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Values that people do have are drawn: long, of several kinds, from right to left, a thousand at once."""
 
 import pytest

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The demo of Debian packages, over a few of them."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Addresses that hold what a session shows: long ones in any script, broken ones, and states that fit into none."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Ranges of numbers and dates: bounds of the app file, decimals, and days in the wrong order."""
 
 import pytest

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What users read: numbers and booleans in their language, ways out of empty lists, and milliseconds that add up."""
 
 import re

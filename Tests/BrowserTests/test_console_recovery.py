@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Whatever dies in mid-typing, and however often the connection breaks: the screen ends as if nothing had been."""
 
 import random

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Refining: facets with disjunctive counts, chips, and the range by mouse, keys and numbers."""
 
 import math

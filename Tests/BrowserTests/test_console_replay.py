@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The page on what would change: reports that `searchbus replay --keep` wrote, both lists of hits side by side."""
 
 import json

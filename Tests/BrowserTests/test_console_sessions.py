@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Sessions outlive pages: further pages of hits, reloads, links, several browsers, and changes of the index."""
 
 import re

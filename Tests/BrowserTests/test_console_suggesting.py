@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The box with suggestions: what is found while one types, what is chosen, what was searched before; by key, pointer and ear."""
 
 import re

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The system page: every process around the bus, how it does, and what became of one that died."""
 
 import re

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Typing: results with each letter, for the final text in the end, and a text that is never overwritten."""
 
 import re

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Missing answers are shown; prompt ones show nothing."""
 
 import os

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """DocSearch, Algolia's own search of documentation, in a browser: unmodified but for the host that it asks."""
 
 import functools

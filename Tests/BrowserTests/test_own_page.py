@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Pages of another origin: a shop drawn with the client module, one by plain fetch, and one that is not authorized."""
 
 import http.client

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A case whose expectation the project departs from on purpose: one case, and the rule that it follows instead.
 struct Waiver {

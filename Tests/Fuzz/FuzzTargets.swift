@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The targets: the inputs of each, and its constructor.
 struct FuzzTargets {

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What happens to the machines of a cluster, drawn before it happens, and what does it to them."""
 
 import contextlib

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A cluster of three machines, each a network namespace with a NATS server and the app, and doors to whichever answers."""
 
 import contextlib

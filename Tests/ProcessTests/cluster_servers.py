@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Three NATS servers of one machine that keep a log together, for tests which need no network of their own; and whose work a session is."""
 
 import contextlib

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The code blocks of the documents, as the tests that run them see them, and those that no test runs."""
 
 import re

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The requests of a recording over HTTP and on the bus, while the app runs: every family of routes, with errors."""
 
 from compatibility_requests import BOX, FACET, JSON, OWNER, SEARCH, algolia, bus, get, http, intents, key

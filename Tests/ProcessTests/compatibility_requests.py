@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 The requests of a recording: those that create its data directory, and those that are repeated on copies of it.
 

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What the process tests share: an imported index, a running shop, and makers of what a test harms.
 
 SEARCHBUS_BIN names the folder of the executables (`.build/debug` otherwise), SEARCHBUS_TEST_SEED repeats a failed

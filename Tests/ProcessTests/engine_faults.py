@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What every fault of an engine has to come to: what people see of it, what the status and the metrics say, and its end."""
 
 import http.client

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Widgets of one's own as the tests of the examples run them: apps, programs, sessions."""
 
 import contextlib

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The commands that write files: what each needs, and what tells whether it has done its work."""
 
 import json

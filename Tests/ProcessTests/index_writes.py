@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Random writes to an index through Algolia's interface, beside a model of what they make."""
 
 from algolia_testing import call

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Recordings of a version's answers: requests, bus commands and command lines, each with its answer, as one line of JSON.
 

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """How long the processes of an app are away after they were killed: until each does its own work again."""
 
 import contextlib

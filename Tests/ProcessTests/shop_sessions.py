@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Sessions of the small shop as tests use them: people who type and refine, and what harms the processes meanwhile."""
 
 import contextlib

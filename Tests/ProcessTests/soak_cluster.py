@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Harms the machines of a cluster while people use it, and checks that nothing is lost, doubled or wrong.
 

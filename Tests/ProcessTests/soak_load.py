@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Users of the shop, until they are asked to stop, and pages that watch them."""
 
 import contextlib

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A program in a pseudo-terminal: what it draws, as a person sees it, and the keys that a person presses."""
 
 import contextlib

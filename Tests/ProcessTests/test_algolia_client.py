@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Algolia's own Python clients, method by method: what each finds, and the errors of unsupported services."""
 
 import inspect

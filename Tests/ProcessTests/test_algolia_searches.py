@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What Algolia's own Python client finds: its whole search surface, unmodified but for the host."""
 
 import json

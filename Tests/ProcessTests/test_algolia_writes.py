@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What Algolia's own Python client writes, whatever is killed meanwhile."""
 
 import signal

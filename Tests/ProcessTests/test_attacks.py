@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 What the holder of a public key may try against an app: it costs bounded memory, others are answered meanwhile, no process is
 restarted, and nothing of others is shown.

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A backup of a running app is one moment of it; a restore brings that moment back, under a new epoch, as a whole or not at all."""
 
 import json

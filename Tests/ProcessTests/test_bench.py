@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The relay that the broker is measured beside: figures are worthless if it does not run."""
 
 import subprocess

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """An acknowledged append survives the broker's death at any moment, and one that is repeated has one effect."""
 
 import sqlite3

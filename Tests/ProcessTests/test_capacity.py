@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """docs/capacity.md says what `capacity.py` works out, from the costs that the same page tells."""
 
 import math

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The checks of logs and streams fire when they should: whatever they say of real logs is worth what this says of them."""
 
 import copy

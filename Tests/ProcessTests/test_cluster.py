@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Machines share a journal: two of which one has workers, and several that share the work."""
 
 import contextlib

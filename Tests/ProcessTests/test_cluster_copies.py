@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Machines that share a log, and what they need beside its journal: copies of the log for those that come new."""
 
 import contextlib

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """`searchbus up --cluster-demo`: three machines and three servers on this one."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A sample of the fault injection of `make soak-cluster`, and that its checks notice what they are there for.
 
 `make test` injects three kinds of fault, which the seed chooses; with SEARCHBUS_TEST_ALL=1 each kind is injected once.

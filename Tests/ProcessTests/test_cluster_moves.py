@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """`searchbus cluster found` and `leave` where something is wrong: refused, and nothing changed; or by force, and said what it costs."""
 
 import contextlib

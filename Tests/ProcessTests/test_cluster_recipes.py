@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The recipes of deploy/cluster with the real programs: servers of NATS, HAProxy before two machines, manifests."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Two nodes whose log is on three servers: what continues without one of them, what without two, and what a lagging node reports."""
 
 import contextlib

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Machines with one role: one that only works, and one that only has a gateway."""
 
 import contextlib

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The commands that people and scripts use on a running app."""
 
 import http.client

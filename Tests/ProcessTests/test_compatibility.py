@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 What commit 4f13787 stored and answered, compared with this version: its data directory and app file are opened, and its
 requests, bus commands and command lines are repeated. `record_compatibility.py` recorded `fixtures/4f13787`.

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The documents as a site: every link leads somewhere, and SearchBus finds every section."""
 
 import http.client

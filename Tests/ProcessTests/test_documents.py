@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Every block of the documents that a reader would run is run against the demo as it is shipped, page by page, in the page's order."""
 
 import csv

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """An engine like Elasticsearch that fails in its own ways: with the status 200, in parts, or where it is only looked at."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Engines over HTTP with every kind of failure: the messages, the results that stay, and the automatic retry."""
 
 import time

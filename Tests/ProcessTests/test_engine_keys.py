@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The keys of engines reach the processes that ask them, and nothing else, however engines fail and whatever they repeat."""
 
 import base64

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The check of English terms finds its phrases where people read them, and leaves code and correct English alone."""
 
 import pytest

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What goes wrong is said where people look: what happened, where, what to do, and an exit code."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """An intent takes effect exactly once, in the order in which it was accepted, whichever worker is killed."""
 
 import pytest

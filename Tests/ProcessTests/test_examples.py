@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The widgets of Examples/, in both languages, on a running app: what they show, what they ask for, what they refuse."""
 
 import os

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The widgets, packages, Swift and app files that the documents show; test_documents.py runs the rest."""
 
 import json

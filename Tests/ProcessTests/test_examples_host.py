@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The Python host of Examples/python: exactly once under kills, and faulty widgets, which do not affect others."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Every writer of files, with one of its calls failing: the old version is unchanged or the new one complete, the exit code reports
 which, the next attempt works, and nothing is left behind.

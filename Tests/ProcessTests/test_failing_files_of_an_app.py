@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 The processes of an app, with a call of theirs failing that writes a file: nothing acknowledged is lost, doubled or out of order, and
 work resumes by itself when the cause ends.

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """One search over two engines, each a program of its own: neither affects the other's results."""
 
 import threading

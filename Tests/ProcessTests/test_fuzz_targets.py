@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Each reader of bytes from outside accepts or refuses its seeds and random changes of them; `make fuzz` goes further."""
 
 import os

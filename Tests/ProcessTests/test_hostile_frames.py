@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Malformed messages are refused with a code and a remedy, change nothing, and block no other client."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Imports beside acknowledged writes: a slow import delays no other writer, and no acknowledged write is lost."""
 
 import fcntl

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """SIGKILL at any moment of a change leaves the old index or the new one, and the next change removes leftovers.
 
 SEARCHBUS_INDEX_KILLS sets how often a writer is killed. A process that applies writes of the log is killed too: each counts once.

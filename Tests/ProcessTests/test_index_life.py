@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What becomes of an index after its import: shown, checked, changed, copied and put back, as people do it."""
 
 import json

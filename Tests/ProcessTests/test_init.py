@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """From data to a screen: `searchbus init`, `up`, and the commands beside them, as a new user would use them."""
 
 import json

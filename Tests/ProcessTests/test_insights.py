@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Insights: what people searched for is counted exactly once, whatever dies meanwhile, and reported by command and HTTP."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Keys with roles and links to sessions, as people make, replace and revoke them while the app runs."""
 
 import http.client

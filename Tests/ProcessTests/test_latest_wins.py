@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A view never goes back: whatever is typed while a search is in flight, only the newest search counts."""
 
 import json

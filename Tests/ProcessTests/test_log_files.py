@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Files of a log that are deleted, moved or rolled back: nothing acknowledged is lost in silence, no number is given twice."""
 
 import shutil

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What `searchbus up` writes: lines of JSON where they are asked for, and nothing that anybody has to read."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What Prometheus and Grafana are given in deploy/monitoring fits what a running app says of itself."""
 
 import json

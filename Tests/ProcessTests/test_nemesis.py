@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """When the system falls quiet, every view equals the view of a run in which nothing failed."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 A running gateway beside the OpenAPI document that it serves: schemathesis makes requests up, fitting and unfitting ones,
 and checks what is answered. SEARCHBUS_OPENAPI_EXAMPLES sets how many of each operation.

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Search engines of one's own, as programs that `searchbus up` starts: beside the embedded index, on the same records."""
 
 import csv

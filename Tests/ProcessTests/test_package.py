@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The Debian package in a bare Debian, where nothing of what built it is; and the app as a service."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The whole path of a new user, in a bare Debian with the package alone: own data, a proxy, an own page, a backup, an upgrade."""
 
 import json

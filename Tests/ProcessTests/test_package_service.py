@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The unit of the package under a real systemd, as docs/operations.md says it is used: its start, its ends, its failures."""
 
 import subprocess

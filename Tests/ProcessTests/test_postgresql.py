@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A real PostgreSQL server that insists on TLS and a password: who may connect, the errors of others, and a server that restarts."""
 
 import pytest

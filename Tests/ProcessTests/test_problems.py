@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What keeps an app from its work is named everywhere people look: a disk that is full or read-only, a program that crashes."""
 
 import contextlib

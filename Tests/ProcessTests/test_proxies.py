@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The recipes of deploy/proxy with the real servers: login, intents, event streams, and the mistakes that people make with them."""
 
 import base64

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The Python client against a running shop, and streams over a gateway that is killed; test_documents.py runs what its page shows."""
 
 import asyncio

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """`searchbus replay`: users' searches, repeated with a change."""
 
 import json

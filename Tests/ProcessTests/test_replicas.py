@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A replica of an embedded index: the same records in another order, chosen by name."""
 
 import json

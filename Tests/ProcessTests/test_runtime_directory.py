@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The runtime directory heals: whatever removes it, its sockets or its files, the app restores them and continues."""
 
 import http.client

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Searches that cost too much, with the public key and with a session key: their callers are refused or wait, and others are answered."""
 
 import itertools

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """`POST /api/search`: searches of programs that have no session, over the embedded index, a program of one's own and an engine over HTTP."""
 
 import csv

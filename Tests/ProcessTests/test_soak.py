@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A sample of `make soak`: nothing is lost, doubled or wrong, whichever processes are killed.
 
 Kills continue for 15 seconds a layout, with SEARCHBUS_TEST_ALL=1 for 45.

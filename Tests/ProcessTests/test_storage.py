@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A full disk stops acknowledgements, not reads, and work continues automatically; damaged data are not touched."""
 
 import contextlib

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Browsers and programs that listen over HTTP miss nothing, whatever ends in between."""
 
 import http.client

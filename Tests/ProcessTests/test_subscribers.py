@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A subscriber with a cursor sees everything, or is notified; one that does not read costs others nothing."""
 
 import re

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """`searchbus up` keeps everything running, follows its app file, and leaves nothing behind."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The terminal program of Examples/, which uses SearchClient: a user at a terminal, and a real gateway."""
 
 import os

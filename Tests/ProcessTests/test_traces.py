@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A caller's trace (`traceparent`) is on every event that follows from its request."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The tutorial, line by line: every file is saved, every command typed, every answer compared with what the page shows."""
 
 import os

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Types of clients for a widget type that does not come with SearchBus, printed from what its program declares."""
 
 import subprocess

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The Python client's pure parts are tested from its sources."""
 
 import pathlib

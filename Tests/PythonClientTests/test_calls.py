@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Both clients over a transport that a test plays: what is sent, what is tried again, what is refused."""
 
 import asyncio

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What the Python host of Examples/python remembers of the events that ended its process, as the Swift host does."""
 
 import sys

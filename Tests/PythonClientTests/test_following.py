@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What a stream's events mean, over all of its connections."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The client without asyncio is the one with asyncio, printed without its keywords."""
 
 import runpy

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Which errors the Python hosts of Examples/python take for transient, and that they lose nothing over them."""
 
 import re

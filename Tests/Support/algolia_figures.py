@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Measures single queries of Algolia's interface: how many a second, and what one costs in which process.
 

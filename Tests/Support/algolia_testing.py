@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Algolia's own Python client, pointed at a running app, and calls without a client."""
 
 import http.client

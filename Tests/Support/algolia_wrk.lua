@@ -1,5 +1,4 @@
 -- SPDX-License-Identifier: MIT
--- Part of SearchBus.
 --
 -- Single queries of Algolia's interface for wrk, on the demo store's products:
 --   APP=… KEY=… wrk -t1 -c64 -d10s -s Tests/Support/algolia_wrk.lua http://127.0.0.1:8080

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Measures what a backup costs those who append meanwhile: a broker alone, its log filled, so many appends a second.
 

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The Debian package, and a bare Debian with nothing but that, what it says it needs, a proxy and a service manager."""
 
 import os

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A bare Debian that systemd has started, in namespaces of its own."""
 
 import contextlib

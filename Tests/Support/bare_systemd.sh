@@ -1,6 +1,5 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 #
 # Starts systemd as the first process of a bare Debian, in namespaces of its own; all of it ends with this process.
 # It sees no device, changes no setting of the kernel, has a network of its own, and control groups below its own one alone.

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Compares the events on a log with the description of the bus, `/asyncapi.json`."""
 
 import contextlib

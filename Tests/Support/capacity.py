@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 The nodes that a number of users need, from measured costs.
 

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Certificates for tests, made with openssl: an authority of one's own, and what it signs."""
 
 import subprocess

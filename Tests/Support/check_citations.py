@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Checks that every test which the documents cite is there, under that name and in that file."""
 
 import pathlib

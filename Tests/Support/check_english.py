@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Checks that comments, texts, test names and documents use standard English terms: no phrase of `PHRASES`.
 
     check_english.py [PATH…]     checks the given files; without PATH, all that are not exempt

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Checks what no formatter checks: file lengths, licence headers, who imports what, where the log's SQL is, and sinks that must not be used."""
 
 import pathlib

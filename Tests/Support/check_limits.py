@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Checks that numbers in the documents are those of the constants in the source that the documents name.
 
 The rows of docs/limits.md name them for readers too. Any other line does in a comment, which no page shows:

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Checks that Package.swift names what the sources import, that few places know of the cluster, and that docs/architecture.md agrees with both and names types that exist."""
 
 import json

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Measures the cost of a keystroke in a cluster: processor time by process, and bytes by where they go.
 

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """An engine like Elasticsearch that goes wrong as such engines do: in a part of an answer whose status is 200."""
 
 import json

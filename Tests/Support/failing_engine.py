@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """An engine that speaks Algolia's protocol and goes wrong in whichever way a test says, until it is mended."""
 
 import http.server

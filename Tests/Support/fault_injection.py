@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Faults of real processes: a chosen call that changes files fails, does half of its work or kills the process; the clock is wrong."""
 
 import contextlib

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 //
 // Fails chosen calls of the C library that change files, and shifts the wall clock, in a process that loads this library with
 // LD_PRELOAD; see fault_injection.py.

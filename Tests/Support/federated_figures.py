@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Measures federated search: what several indexes in one search cost, and the effect of a slow engine on typing.
 

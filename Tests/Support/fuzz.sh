@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 #
 # fuzz.sh SECONDS [TARGET…]: feeds each target, or all of them, with inputs that libFuzzer makes up, for so long. Inputs that reach new code are kept in
 # .searchbus/fuzz/TARGET and used again; one that goes wrong is saved as .searchbus/fuzz/TARGET-crash-… (or -timeout-, -oom-).

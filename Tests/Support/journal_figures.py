@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Measures a log that several machines share beside one machine's own, and beside NATS's client in C on the same server.
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Measures a key's way to the views on a log that machines share beside one machine's own log, in the same run.
 

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 A network of a few machines on one: each node is a network namespace, a bridge in one of its own joins them.
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Carries frames between two network devices as a poor line does: late, out of order, and not all of them.
 

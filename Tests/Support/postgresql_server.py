@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A PostgreSQL server of a test's own, which takes connections over TLS with a password alone, and can be stopped and started."""
 
 import pathlib

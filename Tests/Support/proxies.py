@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """nginx, Caddy and HAProxy of Debian with the recipes of deploy, on free ports, without rights of their own, in folders of the test."""
 
 import http.client

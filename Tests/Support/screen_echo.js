@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // Runs in the page before its own scripts (screen_latency.py puts it there). As recorder it keeps what the session's stream
 // brings for each text; as echo it takes the server's place and answers each text at once with what was kept, so

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Measures the time from a key to the frame that shows its results, in a real browser.
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // Runs in the page before its own scripts (screen_latency.py puts it there) and notes when what happened: a key, the
 // request that left because of it, the arrival of what the page reads from its stream, and the frame that shows it.

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 A client of the bus for tests, written from the wire contract alone and sharing nothing with the one under test.
 

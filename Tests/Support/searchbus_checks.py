@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What must be true of any log, whatever happened to the processes that wrote it. Each check raises AssertionError."""
 
 from collections import Counter, defaultdict

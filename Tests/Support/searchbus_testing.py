@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 What tests of real processes are made of: waiting, processes that can be harmed, a running app, its HTTP interface.
 

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """A search service over HTTP (the protocol of the `http` backend) that is slow, and fails on request."""
 
 import hashlib

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Keeps how long each test took, and prints the ten slowest of a whole run.
 
 Usage: slowest_tests.py begin | print

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Runs the unit tests that were built: one process for each test target, two at a time for each processor.
 
 Usage: unit_tests.py [--workers N] [TARGET…]

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /** Waiting times that double up to a limit, with jitter so that many browsers do not come back at one moment. */
 export class Backoff {

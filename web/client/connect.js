@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { Api, searchParameters } from "./api.js";
 import { Problem } from "./problem.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // Builds DOM. There is no markup anywhere: every text becomes a text node, so no field of a record, query or topic can turn
 // into an element (design, guarantee 7).

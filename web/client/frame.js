@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // The frames of the page: work for the beginning of the next one, and for the time after it is painted.
 

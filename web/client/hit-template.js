@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { attribute, text } from "./dom.js";
 import { showHighlighted } from "./highlight.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // SearchBus in a page of one's own (docs/your-own-page.md): a session, its views, intents, and elements that draw views.
 // The gateway serves this at `/client/index.js`; what is exported here, and nothing else under `/client/`, is an interface.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /** A URL that may be opened, or null: of this server, or http and https. Data never become a script. */
 export function linkURL(value) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /**
  * Creates a session, with the state of a permalink if there is one. If the gateway cannot read all of it, the session

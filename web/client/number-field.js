@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /**
  * Lets people type a decimal comma into a number field, whatever language their browser is in.

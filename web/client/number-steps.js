@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // Numbers in whole steps of a precision, in decimals. 1.1 is 11 tenths, though 1.1 * 10 is a little more. Pure.
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 const furtherPage = /^(.+)\.(\d{1,6})$/;
 

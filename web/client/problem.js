@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /** What the server answered instead of what was asked: an RFC 9457 problem, or no answer at all (status 0). */
 export class Problem extends Error {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // What `index.js` exports, for editors and TypeScript; docs/your-own-page.md says how to name it to them.
 // The views and intents of the widget types are in widgets.d.ts.

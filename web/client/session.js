@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { AnswerWatch } from "./answer-watch.js";
 import { Backoff, pause } from "./backoff.js";

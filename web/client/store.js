@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { atNextFrame } from "./frame.js";
 import { isFurtherPage, PagedViews } from "./paged-views.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /**
  * Decides who owns the text of a search box: the person who types in it, or the session.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /**
  * The view of one widget in a session: what it is, how it changes, and the way to send its widget something. `subscribe` and

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // A hidden tab closes its stream: browsers allow six connections to a server, and a few forgotten tabs
 // would block a new one. A tab that becomes visible resumes its stream.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // Printed by `searchbus widgets --typescript` from what the widget types declare; do not edit.
 

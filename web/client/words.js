@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /** The language that the page says it is in: numbers and dates follow it, as words do; undefined where it says none. */
 export const language = document.documentElement.lang || undefined;

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Prints the client for programs without asyncio, which is the one with asyncio without its keywords.
 
     ./print_sync.py > src/searchbus_client/_sync.py

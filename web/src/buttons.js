@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";

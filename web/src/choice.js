@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { attribute, h } from "./dom.js";
 import { Hold } from "../client/hold.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // Days as date inputs write them, and as numbers since 1970; days begin at midnight UTC, as periods do.
 

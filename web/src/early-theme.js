@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // Runs before the first paint (a classic script in the head), so that there is no flash of the other theme. It keeps
 // `data-theme` at the chosen theme, otherwise at what the system prefers; `theme.js` chooses.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { shortType, topicParts } from "./bus-event.js";
 import { iconButton } from "./buttons.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { searchParameters } from "../client/api.js";
 import { EventStream } from "../client/sse.js";

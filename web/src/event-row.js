@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { h, text } from "./dom.js";
 import { kindHue, shortType, summary, topicParts } from "./bus-event.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { attribute, h, text } from "./dom.js";
 import { amountOf, bytes, currency, date, fieldWords, number } from "./format.js";

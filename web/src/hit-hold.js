@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { rowOf } from "./hit-grid.js";
 import { HitPages } from "./hit-rows.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /** The pages of a list of hits that are here, by its view. Pure. */
 export class HitPages {

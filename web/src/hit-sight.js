@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { afterPaint, atNextFrame } from "../client/frame.js";
 import { rowOf } from "./hit-grid.js";

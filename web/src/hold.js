@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // For controllers of others, which know it by this path.
 export { Hold } from "../client/hold.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /** A hue of 0–359 that is always the same for the same text, for monograms and process colours. */
 export function hueOf(text) {

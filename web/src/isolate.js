@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /**
  * Leaves only one element within reach of keys, pointers and people who listen, as a modal dialog does; elements in `except`

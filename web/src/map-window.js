@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /** The size of the drawing, in its own units. */
 export const size = { width: 1000, height: 500 };

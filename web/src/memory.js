@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // What this browser remembers between visits. Storage may be blocked or full; the console works without it.
 

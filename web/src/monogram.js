@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { h, imageURL, text } from "./dom.js";
 import { hueOf } from "./hue.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /**
  * The way of a keystroke through the processes, from left to right. `sends` is the kind of events that lead from a stage to

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /** Numbers as they are. */
 export const exact = { maximumFractionDigits: 10 };

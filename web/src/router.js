@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 const sessionPattern = /^[A-Za-z0-9_-]{1,64}$/;
 const quietTime = 400;

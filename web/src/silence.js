@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /**
  * Whether a widget waits for a process that does not respond: its own component, its searcher, or the unit of several

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { microseconds } from "./format.js";
 import { processOf, topicParts } from "./bus-event.js";

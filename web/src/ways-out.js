@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /**
  * What a person can do about a list without hits: empty the text of the box of its searcher, or remove its current

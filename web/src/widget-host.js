@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { controllerFor } from "./controllers/registry.js";
 import RawView from "./controllers/raw-view.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A request over HTTP, sent once: redirects are not followed, and cookies are not kept.
 public struct HTTPRequest: Sendable {

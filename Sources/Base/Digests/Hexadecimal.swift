@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension Sequence<UInt8> {
     /// The bytes as hexadecimal digits in lower case, two for each.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// How long to wait before something that failed is tried again: twice as long each time, up to a limit, and never in step with others.
 public struct Backoff: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Walks through text eight bytes at a time: most of what is on the bus is text between quotes.
 extension UnsafeBufferPointer<UInt8> {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A number of bytes as messages show it: `64 KiB`, `10 MiB`, or in bytes if that is not a multiple of either.
 public struct ByteSize: Sendable, Hashable, CustomStringConvertible {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A day of the Gregorian calendar.
 public struct CalendarDay: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A running checksum of bytes, which detects a damaged file; it does not protect against forgery.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension ErrorCode {
     /// Whether the same work may succeed later without a change to the work itself: an engine that is down, slow or busy, an

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The catalogue of everything that can be refused or fail, as it is named on the bus, in HTTP problems and by commands.
 ///

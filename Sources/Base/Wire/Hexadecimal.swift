@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension UInt64 {
     /// Returns the number as at least `width` lowercase hexadecimal digits.

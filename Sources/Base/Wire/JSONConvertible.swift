@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A value that has a JSON form on the bus.
 public protocol JSONConvertible {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Goes through a JSON text from value to value, and makes values only of what is asked for.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension JSONParser {
     /// Reads a number; one that no `Double` can hold is refused.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What a JSON text must not exceed.
 public struct JSONLimits: Sendable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Which members of a JSON object are wanted, at any depth.
 ///

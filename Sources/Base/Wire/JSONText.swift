@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A JSON value that is still text: it is written unchanged, and parsed on access.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Checks that bytes are one JSON value without making the value: what a broker needs of data that it passes on.
 public enum JSONValidator {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension JSON {
     /// The value as compact JSON text in UTF-8.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The rule for names of components, sessions and indexes.
 public enum Name {

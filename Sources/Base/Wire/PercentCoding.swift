@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Percent-encoding (RFC 3986) of texts in addresses, links and forms.
 public enum PercentCoding {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The indexes that are still changing: each waits until it does not, for a limited time.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// How often the server that leads has contradicted this machine, and the action to take.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Whether a thread still gets on, by a number that it raises.
 ///

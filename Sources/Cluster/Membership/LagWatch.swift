@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Whether a machine's copy of the log is too far behind for its workers to get anything done.
 ///

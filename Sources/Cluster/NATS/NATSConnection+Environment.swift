@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension NATSConnection.Options {
     /// Options with the credentials that an environment has.

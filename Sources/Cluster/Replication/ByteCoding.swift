@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Writes numbers and byte strings one behind the other, numbers with the lowest byte first.
 struct ByteWriter {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Puts the parts of entries together again, and leaves out what was ordered twice.
 ///

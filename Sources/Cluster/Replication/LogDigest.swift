@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A number that stands for all that a broker has made of a journal: two brokers that have made the same have the same number.
 ///

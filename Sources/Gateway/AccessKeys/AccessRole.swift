@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A permission at the gateway.
 public enum AccessRight: String, Sendable, Hashable, CaseIterable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A period of validity, as users write it: `90s`, `30m`, `12h`, `7d`, `4w`, or `never` for no limit.
 public struct Lifetime: Sendable, Hashable {

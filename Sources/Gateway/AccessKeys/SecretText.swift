@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A secret, which is in neither logs nor error messages, and which is compared in constant time.
 public struct SecretText: Sendable, CustomStringConvertible, CustomReflectable {

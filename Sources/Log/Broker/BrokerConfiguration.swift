@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// How a broker is to work.
 public struct BrokerConfiguration: Sendable {

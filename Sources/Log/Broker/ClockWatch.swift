@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Notices that the wall clock was set, by comparing it with steady time.
 ///

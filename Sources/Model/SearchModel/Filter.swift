@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What sort of value a filter asks for.
 public enum FilterType: String, Sendable, Hashable, CaseIterable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension GeoShape {
     /// A corner of a polygon on a plane of degrees that extends beyond the antimeridian.

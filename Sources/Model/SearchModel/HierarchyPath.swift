@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A place in a hierarchy as one text, such as `Clothing > Women > Bags`.
 ///

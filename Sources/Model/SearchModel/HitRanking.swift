@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Why a hit stands where it does, as far as its engine can tell.
 public struct HitRanking: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// An interval of numbers; a record matches with one number in it.
 public struct NumberInterval: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A setting of matching and ranking, with the name that Algolia and the embedded index share.
 public enum RelevanceSetting: String, Sendable, Hashable, CaseIterable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The part of a text that tells most of what is found in it.
 public struct TextExcerpt: Sendable, Hashable {

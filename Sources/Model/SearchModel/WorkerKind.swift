@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A kind of process that works for an app: the one list of what such processes and their components are called, which executables
 /// they run, and which of them nodes divide.

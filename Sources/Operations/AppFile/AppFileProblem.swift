@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Something in an app file that must be corrected.
 public struct AppFileProblem: Error, Sendable, Hashable {

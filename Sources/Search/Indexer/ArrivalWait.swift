@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// How an indexer waits for the versions of indexes that other machines have.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Where a database is, and how one speaks with it.
 public struct ConnectionConfiguration: Sendable {

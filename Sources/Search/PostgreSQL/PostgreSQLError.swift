@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Why a statement has no result.
 public struct PostgreSQLError: Error, Sendable, Hashable, CustomStringConvertible {

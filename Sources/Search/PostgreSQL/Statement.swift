@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A statement of SQL with its values, which travel beside it and are never part of its text.
 public struct Statement: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What one process searches of a unit: all of its members, but for those that a backend's own program answers, which are a part of
 /// their own.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The widget types that come with SearchBus.
 public enum InteractorRegistry {

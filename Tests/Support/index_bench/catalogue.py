@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What the benchmarks know of their two sets of records, and how they read them."""
 
 from __future__ import annotations

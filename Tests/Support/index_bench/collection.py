@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The words of all records, for telling how many records a query could mean."""
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """SQLite's FTS5 as a yardstick: a table of words with prefix indexes, and facets counted in SQL."""
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Groonga as a yardstick: a server of its own, asked by `select` with a drilldown for each facet."""
 
 from __future__ import annotations

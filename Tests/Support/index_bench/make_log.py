@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Makes a query log from records: what a screen asks after each key of people who type what the records hold.
 

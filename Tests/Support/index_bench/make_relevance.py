@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Makes known items from records: for each a query, as someone would write it who knows the record and wants to find it.
 

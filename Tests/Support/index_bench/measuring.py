@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """How yardsticks are measured: the same figures, under the same names, as SearchIndexBenchmark tells of the embedded index."""
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Measures the embedded index and its yardsticks on the same records and the same query log, one after the other.
 

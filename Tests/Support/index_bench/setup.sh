@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 #
 # Installs what the benchmarks of the embedded index compare it with: setup.sh [VENV]
 #

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """tantivy as a yardstick: beginnings of one to three letters are words of a field, facets are aggregations."""
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Words of texts, and the errors that people make in them."""
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 Measures one yardstick in a process of its own, and prints what SearchIndexBenchmark prints of the embedded index.
 

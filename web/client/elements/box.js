@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { attribute } from "../dom.js";
 import { TextField } from "../text-field.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // Printed from the list of widget types, with RECORD_SNAPSHOTS=1 by WidgetReferenceTests; do not edit.
 

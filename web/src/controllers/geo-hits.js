@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { button, iconButton } from "../buttons.js";
 import { attribute, h, keyed, s, text } from "../dom.js";

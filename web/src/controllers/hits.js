@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { button } from "../buttons.js";
 import { attribute, h, text } from "../dom.js";

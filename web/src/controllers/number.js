@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { dayNumber, dayText } from "../date-text.js";
 import { attribute, h, text } from "../dom.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { attribute, h, imageURL, text } from "../dom.js";
 import { linkURL } from "../../client/link.js";

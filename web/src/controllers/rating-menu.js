@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { ChoiceList } from "../choice-list.js";
 import { h, text } from "../dom.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { h, text } from "../dom.js";
 import { jsonView } from "../json-view.js";

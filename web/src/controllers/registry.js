@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 // Which controller draws which widget type; and how to add your own.
 //

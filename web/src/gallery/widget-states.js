@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 const failure = {
   code: "backend-failed", message: "The engine did not respond.", remedy: "The next search tries again.",

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 const opener = ".hit-open";
 const largestQuery = 512;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import { language } from "../../client/words.js";
 import { attribute, h, text } from "../dom.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import "../widget-host.js";
 import { attribute, h, keyed, text } from "../dom.js";

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A key that was pressed.
 enum Key: Sendable, Hashable {

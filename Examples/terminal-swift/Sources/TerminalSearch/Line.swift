@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// How a stretch of text looks.
 struct Style: OptionSet, Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// How large a terminal is.
 struct Size: Sendable, Hashable {

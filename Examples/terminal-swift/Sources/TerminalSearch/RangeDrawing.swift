@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Draws a range: its title, its numbers, and a bar between the bounds.
 struct RangeDrawing: Sendable {

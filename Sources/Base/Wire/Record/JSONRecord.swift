@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A value whose JSON object is declared member by member: its readers, its writer and its schema are derived.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A value of a record's member.
 public protocol RecordValue: Sendable {

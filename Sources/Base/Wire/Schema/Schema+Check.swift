@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What is wrong with a value, and where in it.
 public struct SchemaProblem: Error, Sendable, Hashable, CustomStringConvertible {

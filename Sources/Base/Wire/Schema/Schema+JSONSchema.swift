@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension Schema {
     /// The schema as JSON Schema, draft 2020-12, without `$schema`.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension Schema {
     /// A part of an app that a value names, and what the name is for.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension Schema {
     /// Reads JSON Schema as `jsonSchema` writes it; what has no counterpart is any value.

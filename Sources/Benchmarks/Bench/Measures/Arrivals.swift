@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// When each of many sessions presses which of its keys: times that are fixed beforehand, so that a system which falls
 /// behind is measured by what people wait, not by what it manages.

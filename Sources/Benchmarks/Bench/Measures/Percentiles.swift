@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 public struct Percentiles: Sendable, Hashable {
     /// The times, in order, in nanoseconds.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 public enum ReportText {
     /// A measurement as lines: its title, a table, what one has to know.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A widget of a session and a controller, connected while this is retained.
 ///

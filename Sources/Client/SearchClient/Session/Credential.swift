@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The credential of a client; see [HTTP](../../../docs/http.md#authentication).
 public enum Credential: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The pending intents to one recipient: one is in flight, the others keep their order.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A request to the gateway.
 struct TransportRequest: Sendable, Hashable {

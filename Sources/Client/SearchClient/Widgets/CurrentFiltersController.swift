@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Draws the filters in force, each of which can be removed.
 @MainActor

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A `number` of a session and a controller, connected while this is retained.
 public typealias FilterComparisonConnector = WidgetConnector<NumberInteractor>

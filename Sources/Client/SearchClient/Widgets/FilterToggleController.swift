@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Draws the switch of a `filter-toggle`, whose view has title and counts.
 @MainActor

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Draws categories with their subcategories, as a list of `HierarchicalFacet` or in a form of its own.
 @MainActor

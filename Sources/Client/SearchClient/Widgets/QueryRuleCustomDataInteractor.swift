@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// `query-rule-data`: the additions of an engine's rules to a response.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Draws ratings, to select a minimum; a `NumberController` of `Double` draws stars instead.
 @MainActor

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The texts about the displayed results, and of the button that switches them.
 public typealias RelevantSortTextualRepresentation = (hintText: String, toggleTitle: String)

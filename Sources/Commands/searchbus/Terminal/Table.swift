@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Rows of texts, written in columns that are as wide as they need to be.
 struct Table {

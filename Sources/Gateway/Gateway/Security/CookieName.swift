@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The name of a cookie of the gateway's: `searchbus-PORT`, with `-ID` where a link to a session set it.
 ///

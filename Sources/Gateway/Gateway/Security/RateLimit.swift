@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A rate limit for each of many keys: a number of times at once, and as many again within a minute.
 ///

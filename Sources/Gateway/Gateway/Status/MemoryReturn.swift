@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Decides when the process returns memory: after a large backlog for clients has ended.
 struct MemoryReturn: Sendable {

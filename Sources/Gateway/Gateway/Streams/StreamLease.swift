@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A resource that is freed when the lease is released: also if a response is dropped before its body
 /// is written.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What waits to be read for clients: one at a time of each client, and the clients in turn.
 ///

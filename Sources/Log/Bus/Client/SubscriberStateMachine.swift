@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Joins a stream of events to the log and keeps it whole: barrier, replay, live, and again whenever something is missing.
 ///

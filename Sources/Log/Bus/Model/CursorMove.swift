@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A component's progress, moved in the transaction of its append.
 public struct CursorMove: Sendable, Hashable {

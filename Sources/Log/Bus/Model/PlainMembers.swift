@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Walks a flat JSON object of the plain form in which attributes are written: short names, strings of ASCII without
 /// escapes, integers, booleans.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The trace that a caller's request belongs to, as W3C's Trace Context has it in the header field `traceparent`.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The sessions in which single searches of programs are made that have no session of their own.
 ///

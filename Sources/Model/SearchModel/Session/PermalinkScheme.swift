@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Which keys a link uses, and what needs not be said in it.
 public struct PermalinkScheme: Sendable, Hashable {

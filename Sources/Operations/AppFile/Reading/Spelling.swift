@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Suggests known words for misspelt ones.
 public enum Spelling {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What becomes of a text when a record is imported.
 public enum Conversion: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What the attributes of records are to people who search them.
 struct RecordRoles: Sendable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Reads dates whose month is a word: `Jan 1, 2023`, `1 January 2023`, `1. Januar 2023`, `01-Jan-2023`.
 enum NamedMonth {

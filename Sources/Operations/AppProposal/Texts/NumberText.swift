@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Reads texts that people write for numbers: `1.10`, `1,299.00`, `12,50 €`, `$ 5`, `(5.00)` for -5, `5%` for 5.
 public enum NumberText {

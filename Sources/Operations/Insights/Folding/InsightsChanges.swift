@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The changes of the counts, and the current sessions.
 public struct InsightsChanges: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The spans that the times of answers are counted in: each goes from where the one before ends.
 public enum LatencyBuckets {

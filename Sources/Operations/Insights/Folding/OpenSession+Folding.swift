@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension OpenSession {
     /// The maximum number of open searches of Algolia's interface.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension OpenSession {
     /// The names of all searchers that its searches name, each once.

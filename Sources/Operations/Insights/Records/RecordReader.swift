@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Reads what `RecordWriter` wrote, and traps on nothing.
 struct RecordReader {

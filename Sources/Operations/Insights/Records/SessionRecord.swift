@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// An open session, as stored in the file and in memory while it is idle: some hundred bytes.
 ///

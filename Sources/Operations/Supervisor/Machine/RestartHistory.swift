@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// How often a process ended by itself of late, and what follows from it for the next time.
 struct RestartHistory: Sendable, Hashable {

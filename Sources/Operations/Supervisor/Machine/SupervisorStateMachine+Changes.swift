@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension SupervisorStateMachine {
     /// Other processes are to run from now on.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension SupervisorStateMachine {
     private static let stopOrder: [ProcessDefinition.Role] = [.gateway, .worker, .broker]

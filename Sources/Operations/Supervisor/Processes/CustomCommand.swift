@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Starts a third-party program so that it does not outlive the supervisor.
 ///

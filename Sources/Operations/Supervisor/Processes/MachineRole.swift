@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What a machine does, of those that share a log.
 public enum MachineRole: String, Sendable, Hashable, CaseIterable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Attributes as a tree, as in a record: `author.name` is `name` within `author`.
 struct AttributeTree: Sendable {

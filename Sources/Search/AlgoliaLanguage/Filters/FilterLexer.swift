@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Cuts the text of filters into words, signs and brackets.
 struct FilterLexer {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The parameters that say where records lie, and from where distances count.
 package enum PlaceParameter: String, CaseIterable {

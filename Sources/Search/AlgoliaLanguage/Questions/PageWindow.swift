@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The requested part of the records found: a page, or a range from any position.
 ///

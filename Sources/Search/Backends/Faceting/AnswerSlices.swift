@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Answers of an exchange that are not as many as its queries: those to a request are not among them.
 struct AnswerMismatch: Error, Hashable {

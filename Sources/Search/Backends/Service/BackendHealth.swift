@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// How an engine is, as far as its last answers tell: a part of the `status/` events of the process that asks it.
 public struct BackendHealth: Sendable, Hashable {

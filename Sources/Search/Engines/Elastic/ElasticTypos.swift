@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// How many typing errors a word that is searched may have.
 struct ElasticTypos: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A regular expression of Lucene for values in which a word is found, whatever the case.
 ///

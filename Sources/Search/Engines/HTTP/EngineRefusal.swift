@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What an engine says that does not answer a question: of a whole exchange, or of one question among several.
 struct EngineRefusal: Error, Sendable, Hashable {

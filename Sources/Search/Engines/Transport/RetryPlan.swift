@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Which host a question goes to next, and after which pause: a value, without a clock and without chance of its own.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The typing errors between a word of a query and a word of a text, both folded.
 ///

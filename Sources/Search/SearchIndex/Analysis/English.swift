@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What is known of English words, all folded: their other number, and which say nothing.
 enum English {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The lists of words that `English` goes by.
 enum EnglishWords {

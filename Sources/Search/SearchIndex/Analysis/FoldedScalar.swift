@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What becomes of a Unicode scalar when a text is cut into words: up to three scalars, and how they form words.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Neighbouring words of a query written as one, or what else counts as all of them.
 struct QueryJoin: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A word of a query and all that counts as it; every text in it is folded.
 public struct QueryWord: Sendable, Hashable {

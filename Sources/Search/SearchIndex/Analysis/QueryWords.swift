@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The words of a query: all must be found, the last one as the beginning of a word.
 struct QueryWords: Sendable, Hashable {

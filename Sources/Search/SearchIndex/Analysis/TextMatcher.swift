@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Finds the words of a query in texts, in all the ways in which they may be written.
 struct TextMatcher: Sendable {

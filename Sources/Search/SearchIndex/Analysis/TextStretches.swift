@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The stretches of a text that are found: words that overlap are one.
 struct TextStretches: Hashable {

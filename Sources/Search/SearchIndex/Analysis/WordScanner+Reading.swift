@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The scalars of a text, and the folded word that they are put together to.
 extension WordScanner {

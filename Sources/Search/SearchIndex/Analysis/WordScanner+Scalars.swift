@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Words with anything but ASCII in them, read scalar by scalar.
 extension WordScanner {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Cuts a text into folded words: the one way in which records, queries, facet values and highlights are read.
 ///

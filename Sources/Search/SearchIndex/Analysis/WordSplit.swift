@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The ways to write a word as several words one after the other, all of which an index has: `wifi` as `wi fi`.
 ///

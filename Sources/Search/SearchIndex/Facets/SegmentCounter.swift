@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 struct SegmentCounter {
     let column: ValueColumn

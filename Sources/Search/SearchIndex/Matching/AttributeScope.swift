@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The searched attributes in which a query is looked for, by their ranks.
 ///

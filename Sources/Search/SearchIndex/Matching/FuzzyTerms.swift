@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Finds the terms of a dictionary that are a word with typing errors in it.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Finds the rows of one segment that have the words of a query, with how many typing errors.
 ///

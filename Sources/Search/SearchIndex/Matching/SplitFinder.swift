@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Finds the rows of a segment that have a word written as several, one after the other: `wi-fi` for `wifi`.
 ///

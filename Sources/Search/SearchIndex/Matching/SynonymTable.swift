@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The synonyms of an index, by word, and by the first of several words.
 struct SynonymTable: Sendable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The best of the rows seen so far: those with the lowest keys, and among equals the first rows.
 struct BestRows {

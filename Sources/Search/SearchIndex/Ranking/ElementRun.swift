@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Tells whether some element of a row's attributes is nothing but words of the query, and has all of them.
 ///

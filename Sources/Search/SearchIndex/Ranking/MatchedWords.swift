@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Goes from one word of a row that matters to a query to the next, and steps over all others as quickly as it can.
 struct MatchedWords {

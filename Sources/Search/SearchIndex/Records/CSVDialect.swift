@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// How a file of comma-separated values separates its fields.
 struct CSVDialect: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The fields of one row of comma-separated values (RFC 4180), one after the other.
 struct CSVFields {

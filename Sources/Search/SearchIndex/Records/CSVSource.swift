@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Finds the rows of comma-separated values (RFC 4180): quoted fields may hold delimiters, quotes and line breaks.
 struct CSVSource: RecordSource {

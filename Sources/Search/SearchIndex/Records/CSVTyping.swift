@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Finds out what the columns of comma-separated values hold, each as a whole.
 ///

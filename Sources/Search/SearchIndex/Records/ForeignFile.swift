@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A kind of file that holds no text of records, as its first bytes tell.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Finds one JSON value a line; empty lines are passed over.
 struct LineSource: RecordSource {

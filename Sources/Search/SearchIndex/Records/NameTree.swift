@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The names of members that were met or are wanted, each below the name of the object that holds it.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The bytes of a file that were read and not yet taken, with the line that they are in.
 struct ReadBuffer {

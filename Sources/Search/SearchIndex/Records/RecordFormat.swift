@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A form in which records come in files.
 public enum RecordFormat: String, Sendable, Hashable, CaseIterable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What a file holds in a record's place, unchecked.
 struct RawRecord: Sendable {

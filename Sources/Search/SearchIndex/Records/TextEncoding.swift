@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// An encoding of text files, which are read as UTF-8.
 public enum TextEncoding: String, Sendable, Hashable, CaseIterable {

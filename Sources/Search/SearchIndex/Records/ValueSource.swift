@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Finds the elements of a JSON array, or JSON values one after the other, without ever holding the whole of it.
 ///

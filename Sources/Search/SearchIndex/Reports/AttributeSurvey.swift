@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What records have of each attribute: those of an import or a change, or a sample of an index.
 ///

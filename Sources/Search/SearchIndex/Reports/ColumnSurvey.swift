@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What the columns of an attribute tell of the records that are left: exact, and without a record being read.
 ///

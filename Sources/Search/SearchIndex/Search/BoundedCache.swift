@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A cache whose entries take at most so many bytes, keys included.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Records that were gathered in memory, as the source of a segment.
 struct BuiltRecords: SegmentSource {

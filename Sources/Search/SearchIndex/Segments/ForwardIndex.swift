@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The words of each row as numbers of terms, attribute after attribute, in the order of the text.
 ///

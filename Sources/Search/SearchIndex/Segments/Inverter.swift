@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Turns the words of rows into the rows of words, and of their beginnings, in bounded memory.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The rows that have a term, a beginning of terms, or a facet's value, as they are stored.
 ///

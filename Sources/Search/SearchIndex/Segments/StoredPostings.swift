@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Posting lists of a segment, by number: those of its terms, of beginnings of terms, or of a facet's values.
 struct StoredPostings {

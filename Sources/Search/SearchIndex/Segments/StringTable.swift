@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Numbers strings of bytes by first appearance: each string has one number.
 struct StringTable {

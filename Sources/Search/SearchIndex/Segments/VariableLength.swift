@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Whole numbers in as few bytes as they need: seven bits a byte, the lowest first, the top bit set where more follow.
 enum VariableLength {

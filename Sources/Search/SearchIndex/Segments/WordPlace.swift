@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Where in a record a word stands: the rank of its attribute and how far from the attribute's beginning, in a byte.
 ///

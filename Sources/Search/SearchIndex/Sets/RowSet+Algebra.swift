@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension RowSet {
     mutating func formIntersection(_ other: RowSet) {

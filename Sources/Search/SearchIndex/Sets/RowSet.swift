@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A set of rows of a segment: a sorted list where they are few, a bitmap where they are many.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Gathers rows in any order into a set: as a list while they are few, as a bitmap from then on.
 struct RowSetBuilder {

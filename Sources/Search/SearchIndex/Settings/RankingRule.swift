@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// One rule of a custom ranking: an attribute whose value puts a record before or behind another.
 public struct RankingRule: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A searched attribute as settings name it: `name`, `unordered(description)`, or one of `brand,maker`, which count the same.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A use of an attribute that its values may suit, by the setting that lists the attributes of the use.
 package enum AttributeUse: String, Sendable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 enum UnicodeVersion {
     /// The version, as `16.0`: that of the newest character which the tables know.

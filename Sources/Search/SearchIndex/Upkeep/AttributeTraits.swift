@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// What an attribute seems to be, by its name and by what a survey saw of it.
 package struct AttributeTraits: Sendable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 extension IndexDirectory {
     /// The indexes that have an older format, or whose words are folded by another version of Unicode: they are searched as they are, and

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The words that the name of an attribute is made of, in small letters: `unit_price`, `unitPrice` and `Unit price` are two.
 package struct NameWords: Sendable, Hashable {

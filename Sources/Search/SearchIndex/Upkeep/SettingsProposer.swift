@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Proposes settings for the records of a survey: what suits their values, without what users have no use for.
 struct SettingsProposer {

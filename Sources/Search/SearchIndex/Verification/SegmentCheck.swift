@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Checks that the sections of a segment agree with each other, and that every record can be read.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Which segments are better merged: those that are small, so that there are few, and those of which much was deleted.
 enum Compaction {

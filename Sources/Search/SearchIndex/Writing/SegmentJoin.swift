@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Makes one segment of several neighbours of a version.
 struct SegmentJoin {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// A queue in which callers take turns: each caller's elements in their order, one of each caller after the other.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Short values that tell whether longer ones are the same; collisions are not an attack, since the bytes are our own.
 package enum Digest {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The sessions that wait for something outside of the bus to be well again, by what they wait for.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// The list of the console's controllers, one for each widget type: the default export of the module with the type's name.
 public struct ConsoleControllers {
@@ -12,7 +11,6 @@ public struct ConsoleControllers {
         let entries = types.map { "  \"\($0)\": \(Self.name($0))," }
         let head = """
             // SPDX-License-Identifier: MIT
-            // Part of SearchBus.
 
             // Printed from the list of widget types, with RECORD_SNAPSHOTS=1 by WidgetReferenceTests; do not edit.
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import Wire
 
@@ -28,7 +27,7 @@ public struct PythonTypes {
     }
 
     private mutating func printAll() {
-        if known.isEmpty { out.add(0, "# SPDX-License-Identifier: MIT", "# Part of SearchBus.") }
+        if known.isEmpty { out.add(0, "# SPDX-License-Identifier: MIT") }
         out.add(0, "\"\"\"", "The views of the widget types, and the data of their intents.")
         out.space()
         out.add(0, "Printed by `searchbus widgets --python` from what the widget types declare; do not edit.", "\"\"\"")

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import Wire
 
@@ -58,7 +57,7 @@ public struct SwiftTypes {
     }
 
     private mutating func printAll() {
-        if isOwn { out.add(0, "// SPDX-License-Identifier: MIT", "// Part of SearchBus.", "") }
+        if isOwn { out.add(0, "// SPDX-License-Identifier: MIT", "") }
         out.add(0, "// Printed by `searchbus widgets --swift` from what the widget types declare; do not edit.")
         out.space()
         if !isOwn { out.add(0, "import SearchClient") }

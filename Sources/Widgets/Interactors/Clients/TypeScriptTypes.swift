@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 import Wire
 
@@ -27,7 +26,7 @@ public struct TypeScriptTypes {
     }
 
     private mutating func printAll() {
-        if known.isEmpty { out.add(0, "// SPDX-License-Identifier: MIT", "// Part of SearchBus.", "") }
+        if known.isEmpty { out.add(0, "// SPDX-License-Identifier: MIT", "") }
         out.add(0, "// Printed by `searchbus widgets --typescript` from what the widget types declare; do not edit.")
         printImports()
         for type in types.types where !type.type.isParameter { printType(type) }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// Colours as style sheets write them, as far as an app may name them: words of CSS, and hexadecimal ones.
 enum CSSColor {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-// Part of SearchBus.
 
 /// How a span of numbers is cut into equal parts, each of whole steps of a precision.
 ///

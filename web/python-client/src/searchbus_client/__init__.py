@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 A client of SearchBus over HTTP: sessions and their views, intents and what becomes of them, searches, the log, streams.
 

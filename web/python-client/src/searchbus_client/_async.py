@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The client for programs with asyncio; `_sync.py` is printed from it."""
 
 import asyncio

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The calls of the gateway as values: the request, and the decoding of its response. They are sent elsewhere."""
 
 import secrets

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The values of a stream's events, and the position to resume from after a disconnect. Values in, values out."""
 
 from collections.abc import Sequence

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What both clients know of HTTP: how a request is made, how an answer is read, what a failure of the network is."""
 
 from urllib.parse import urlsplit

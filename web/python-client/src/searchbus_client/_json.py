@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Reads members of JSON answers, and says what is wrong with those that have none."""
 
 import json

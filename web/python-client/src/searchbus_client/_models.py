@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What a client sends and is answered."""
 
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """What went wrong, for people and programs: a code that never changes its meaning, what happened, what to do."""
 
 import json

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """Cuts bytes into server-sent events, as the HTML standard has it. Values in, values out."""
 
 import re

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """The client for programs without asyncio: printed from `_async.py` by `print_sync.py`, not edited."""
 
 import time

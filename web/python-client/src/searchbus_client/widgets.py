@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: MIT
-# Part of SearchBus.
 """
 The views of the widget types, and the data of their intents.
 
