@@ -41,6 +41,17 @@ final class EventChecksumTests: LogFixture {
         try store.close()
     }
 
+    @Test func `A time that no clock gives is shown as the nearest one`() throws {
+        try fill()
+        for (stored, shown) in [(Int64.max, "9999-12-31T23:59:59.999000Z"), (.min, "1970-01-01T00:00:00.000000Z")] {
+            try damage("UPDATE sessions SET time = ?", [stored])
+            try damage("UPDATE events SET time = ?", [stored])
+            let log = try SessionLog(dataDirectory: folder)
+            #expect(try log.topics(of: "s").map(\.lastActivity.description) == [shown])
+            #expect(try log.sessions(limit: 2).sessions.allSatisfy { $0.lastActivity.description == shown })
+        }
+    }
+
     @Test func `A body of which any byte is another is noticed by every read`() throws {
         var random = SeededGenerator(seed: testSeed)
         try fill()

@@ -119,7 +119,7 @@ public final class SessionLog {
             guard size.events > 0 else { return nil }
             return Summary(
                 name: name,
-                lastActivity: Timestamp(microseconds: time * 1000),
+                lastActivity: Timestamp(stored: time),
                 events: size.events,
                 bytes: size.bytes
             )

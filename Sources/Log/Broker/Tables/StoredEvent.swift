@@ -19,7 +19,7 @@ package struct StoredEvent: FetchableRecord {
 
     var sequence: SequenceNumber { row[0] }
     var topic: Int64 { row[1] }
-    var time: Timestamp { Timestamp(microseconds: row[2] * 1000) }
+    var time: Timestamp { Timestamp(stored: row[2]) }
     var name: String { row[5] }
 
     func size() throws -> Int { try row.withUnsafeData(atIndex: 3) { $0?.count ?? 0 } }
@@ -59,5 +59,12 @@ package struct StoredEvent: FetchableRecord {
 
     private var damage: SearchBusError {
         SearchBusError(.logCorrupt, "The event with sequence number \(row[0] as Int64) was changed or damaged.")
+    }
+}
+
+extension Timestamp {
+    /// The time that a row names, in milliseconds; the nearest one of the years 1970 to 9999 where a damaged file names another.
+    init(stored milliseconds: Int64) {
+        self.init(microseconds: min(max(milliseconds, 0), 253_402_300_799_999) * 1000)
     }
 }
