@@ -320,11 +320,16 @@ class Stack:
         return {name: process["pid"] for name, process in self.processes().items() if process["pid"]}
 
     def send_signal(self, name, number):
-        """Sends a process a signal; answers with its pid, or with nothing where it does not live."""
+        """Sends a process a signal; answers with its pid, or with nothing where it does not live.
+
+        One that is killed has ended then: on a busy machine it lives on for a moment, and would count as running.
+        """
         pid = self.pids().get(name)
         with contextlib.suppress(ProcessLookupError):
             if pid:
                 os.kill(pid, number)
+                if number == signal.SIGKILL:
+                    eventually(lambda: is_alive(pid), lambda alive: not alive, f"{name} ends")
                 return pid
         return None
 
