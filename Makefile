@@ -10,6 +10,7 @@
 # make test              everything that CI runs: format, build, unit, process and browser tests
 # make test-release      what proves a release rather than a change: packages, systemd, proxies, the documentation site, each failing file write
 # make unit              the unit tests alone
+# make record            print the files that are derived: references, help, types of the clients
 # make soak              some twenty minutes: 1,000 kills under load, nothing lost, doubled or wrong
 # make soak-cluster      some twenty minutes: three nodes are killed, partitioned and paused under load, nothing lost, doubled or wrong
 # make fuzz              ten minutes of made-up bytes for each reader of bytes from outside (TARGET=query SECONDS=60 for one of them)
@@ -39,7 +40,7 @@ SHARED = -n $(WORKERS) --dist loadfile -m "not release and not alone"
 BROWSERS = -n $(shell nproc) --dist loadfile
 ALONE = -m "alone and not release"
 
-.PHONY: run install package test test-release unit process browser soak soak-cluster fuzz bench bench-index docs docs-run docc lint format setup setup-tests setup-release build data clean
+.PHONY: run install package test test-release unit record process browser soak soak-cluster fuzz bench bench-index docs docs-run docc lint format setup setup-tests setup-release build data clean
 
 run: build data
 ifeq ($(APP),engines)
@@ -56,7 +57,7 @@ package: build
 	@deploy/package/build.sh $(BIN) .build/package
 
 # The replicated log is tested too; without this it is left out of the build, and libnats-dev is not needed.
-test test-release unit process browser soak-cluster: export SEARCHBUS_JETSTREAM = 1
+test test-release unit record process browser soak-cluster: export SEARCHBUS_JETSTREAM = 1
 
 test: lint setup-tests
 	@python3 Tests/Support/slowest_tests.py begin
@@ -91,6 +92,10 @@ lint: setup
 
 format:
 	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
+
+record: setup-tests
+	swift build $(BUILD_FLAGS) --build-tests
+	SEARCHBUS_RECORD=1 .build/debug/SearchBusPackageTests.xctest --testing-library swift-testing --no-parallel --filter 'WidgetReferenceTests|HelpTests|RouteAccessTests'
 
 process: setup-tests
 	swift build $(BUILD_FLAGS)

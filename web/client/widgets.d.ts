@@ -4,7 +4,7 @@
 
 /** What every view has. */
 export interface BasicView {
-  /** How far the newest search has got. */
+  /** The state of the newest search. */
   phase: ViewPhase;
   /** Whether the rest is from before a failure. */
   stale?: boolean;
@@ -15,7 +15,7 @@ export interface BasicView {
   [member: string]: unknown;
 }
 
-/** How far a search has got. */
+/** The state of a search. */
 export type ViewPhase = "idle" | "loading" | "stalled" | "ready" | "failed";
 
 /** Why a search failed. */

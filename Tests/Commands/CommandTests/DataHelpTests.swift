@@ -8,7 +8,7 @@ import Testing
 
 /// The help of the commands for data and sessions, some of which have names that other commands have too.
 ///
-/// `RECORD_SNAPSHOTS=1` records the snapshots again.
+/// `make record` writes the snapshots again.
 @Suite struct DataHelpTests {
     private static let commands: [(name: String, type: any ParsableCommand.Type)] = [
         ("data-backup", BackupCommand.self), ("data-backup-make", BackupMakeCommand.self),
@@ -23,7 +23,7 @@ import Testing
         let (name, command) = Self.commands[index]
         let help = SearchBusCommand.helpMessage(for: command, columns: 100) + "\n"
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots/\(name).txt")
-        if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil { try Data(help.utf8).write(to: path) }
+        if ProcessInfo.processInfo.environment["SEARCHBUS_RECORD"] != nil { try Data(help.utf8).write(to: path) }
         #expect(try help == String(contentsOf: path, encoding: .utf8))
         let configuration = command.configuration
         guard configuration.subcommands.isEmpty else { return }

@@ -8,7 +8,7 @@ import Testing
 
 /// Users rely on the help: a change of it shows in a snapshot.
 ///
-/// `RECORD_SNAPSHOTS=1` records them again.
+/// `make record` writes them again.
 @Suite struct HelpTests {
     private static let commands: [any ParsableCommand.Type] = [
         SearchBusCommand.self, InitCommand.self, UpCommand.self, DemoCommand.self, CheckCommand.self, IndexCommand.self,
@@ -30,7 +30,7 @@ import Testing
         let help = SearchBusCommand.helpMessage(for: command, columns: 100) + "\n"
         let path = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "Snapshots/\(command._commandName).txt")
-        if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil {
+        if ProcessInfo.processInfo.environment["SEARCHBUS_RECORD"] != nil {
             try Data(help.utf8).write(to: path)
         }
         let snapshot = try String(contentsOf: path, encoding: .utf8)

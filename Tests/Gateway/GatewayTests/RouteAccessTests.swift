@@ -45,7 +45,7 @@ import Wire
     @Test("The tables of docs/http.md equal those of the routes")
     func reference() throws {
         let page = try ReferencePage("http.md")
-        let hint: Comment = "record it: SEARCHBUS_RECORD=1 swift test --filter RouteAccessTests"
+        let hint: Comment = "`make record` writes it again"
         let endpoints = GatewayAPI.routes.map { route in
             let call = "`\(route.method.rawValue) \(route.path)`"
             let statuses = route.replies.map { "\($0.status.code)" }.filter { $0 != "200" }.joined(separator: ", ")
@@ -69,7 +69,7 @@ import Wire
         let rows = ErrorCode.allCases.map { code in
             ["`\(code.rawValue)`", code.meaning, "\(code.httpStatus)", "\(code.exitCode)", code.remedy]
         }
-        let hint: Comment = "record it: SEARCHBUS_RECORD=1 swift test --filter RouteAccessTests"
+        let hint: Comment = "`make record` writes it again"
         #expect(try ReferencePage("protocol.md").has(rows, under: "## 11. Error catalogue"), hint)
         let operations = Operation.allCases.map(\.rawValue).joined(separator: ", ")
         #expect(ErrorCode.unknownOperation.remedy == "Use one of: \(operations).")
@@ -78,7 +78,7 @@ import Wire
     @Test("The table and the grammar of topics in docs/protocol.md are those of the kinds")
     func kindReference() throws {
         let page = try ReferencePage("protocol.md")
-        let hint: Comment = "record it: SEARCHBUS_RECORD=1 swift test --filter RouteAccessTests"
+        let hint: Comment = "`make record` writes it again"
         let rows = Topic.Kind.allCases.map { kind in
             let rules = kind.rules
             return [
@@ -104,7 +104,7 @@ import Wire
     @Test("The tables of docs/protocol.md equal those of the declared status")
     func statusReference() throws {
         let page = try ReferencePage("protocol.md")
-        let hint: Comment = "record it: SEARCHBUS_RECORD=1 swift test --filter RouteAccessTests"
+        let hint: Comment = "`make record` writes it again"
         func rows<Root>(_ fields: [RecordField<Root>]) -> [[String]] {
             fields.map { ["`\($0.name)`", $0.member.summary] }
         }
@@ -118,7 +118,7 @@ import Wire
             let labels = metric.labels.map { "`\($0)`" }.joined(separator: ", ")
             return ["`\(metric.name)`", metric.kind.rawValue, labels, metric.help]
         }
-        let hint: Comment = "record it: SEARCHBUS_RECORD=1 swift test --filter RouteAccessTests"
+        let hint: Comment = "`make record` writes it again"
         #expect(try ReferencePage("http.md").has(rows, under: "### Metrics"), hint)
         #expect(Set(Metric.all.map(\.name)).count == Metric.all.count)
     }

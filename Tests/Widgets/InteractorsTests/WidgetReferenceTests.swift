@@ -16,16 +16,16 @@ import Wire
         "web/python-client/src/searchbus_client/widgets.py": { PythonTypes(WidgetDeclaration.all).source },
     ]
 
-    /// `RECORD_SNAPSHOTS=1` writes the file again.
+    /// `make record` writes the file again.
     @Test(arguments: printed.keys.sorted())
     func `a generated file is up to date`(path: String) throws {
         let file = Repository.root.appending(path: path)
         let text = Self.printed[path]?() ?? ""
-        if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil {
+        if ProcessInfo.processInfo.environment["SEARCHBUS_RECORD"] != nil {
             try Data(text.utf8).write(to: file)
         }
-        let isTrue = try String(contentsOf: file, encoding: .utf8) == text
-        #expect(isTrue, "\(path) is not what the widget types declare; write it again with RECORD_SNAPSHOTS=1")
+        let isUpToDate = try String(contentsOf: file, encoding: .utf8) == text
+        #expect(isUpToDate, "\(path) is not what the widget types declare; `make record` writes it again")
     }
 
     /// Types with records of a program's own type, or a member that may be null and missing, unlike in JSON Schema.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Printed from the list of widget types, with RECORD_SNAPSHOTS=1 by WidgetReferenceTests; do not edit.
+// Printed from the list of widget types by `make record`; do not edit.
 
 import AutocompleteController from "./autocomplete.js";
 import BreadcrumbController from "./breadcrumb.js";

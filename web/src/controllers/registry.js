@@ -10,14 +10,14 @@
 //   }
 //
 // * `widget`    the widget as /api/app describes it: { name, type, title?, parameters, place, … }.
-// * `send(type, data, { latest }?)`  sends this widget an intent. Answers with a promise: kept with { id, sequence }
-//               once the intent is on the log, with null if a later one replaced it, broken with a Problem if it was
+// * `send(type, data, { latest }?)`  sends this widget an intent. Returns a promise that resolves to { id, sequence }
+//               once the intent is on the log, or to null if a later one replaced it, and rejects with a Problem if it was
 //               refused. With `latest: true` it replaces a waiting intent of the same type (typing, dragging).
-//               Repeats after failures are not your business.
-// * `announce(text)`  says something politely to people who listen to the page.
+//               Failures are retried for you.
+// * `announce(text)`  announces a text to screen readers.
 // * `element`   the one element you draw in. It exists after the constructor and stays the same.
-// * `render(view)`  draws a view, at most twice a frame. A view is whole: draw what it says, remember nothing of others. Do
-//               not ask where things are on the screen here (`getBoundingClientRect`): the page would lay out twice.
+// * `render(view)`  draws a view, at most twice a frame. A view is complete: draw what it says, store nothing of others. Do
+//               not read layout here (`getBoundingClientRect`): the page would lay out twice.
 // * `static showsFailure = true`  optional: your controller says itself why a view of the phase `failed` failed. Otherwise
 //               the page does, below it, as it does with a view's `warning` or `warnings`.
 // * `disconnect()`  optional: called when the element leaves the page for good; give back what you took (observers).

@@ -299,7 +299,7 @@ extension MenuView {
 
 /// The first records of one searcher, or its first values where it searches values.
 public struct ResultSection: ViewObject, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The searcher.
     public let searcher: String
@@ -555,7 +555,7 @@ public struct SortOrder: ViewObject, Hashable {
 ///
 /// A text field with suggestions from several searchers and recent searches, to choose from.
 public struct AutocompleteView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The text to show.
     public let query: String
@@ -588,7 +588,7 @@ public struct AutocompleteView: PhasedView, Hashable {
 ///
 /// The way to where one is in a hierarchy.
 public struct BreadcrumbView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// What people call it.
     public let title: String
@@ -606,7 +606,7 @@ public struct BreadcrumbView: PhasedView, Hashable {
 ///
 /// A button that removes filters.
 public struct ClearFiltersView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// Whether there is anything to remove.
     public let enabled: Bool
@@ -624,7 +624,7 @@ public struct ClearFiltersView: PhasedView, Hashable {
 ///
 /// Parameters for an engine: those that a session starts with, and a way to change them.
 public struct ConfigureView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// All parameters of the first searcher.
     public let parameters: [String: JSON]
@@ -639,7 +639,7 @@ public struct ConfigureView: PhasedView, Hashable {
 ///
 /// The filters in force, each to remove.
 public struct CurrentFiltersView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The filters, in the order of the filter state.
     public let items: [CurrentFilter]
@@ -654,7 +654,7 @@ public struct CurrentFiltersView: PhasedView, Hashable {
 ///
 /// A range of dates, with periods to choose from.
 public struct DateRangeView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
@@ -690,7 +690,7 @@ public struct DateRangeView: PhasedView, Hashable {
 ///
 /// The facets that fit a search, in the order that the engine's rules say.
 public struct DynamicFacetsView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The attributes shown, in order.
     public let facets: [AttributedFacets]
@@ -705,7 +705,7 @@ public struct DynamicFacetsView: PhasedView, Hashable {
 ///
 /// Filters that the app file gives, to select from.
 public struct FilterListView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// What people call it.
     public let title: String
@@ -729,7 +729,7 @@ public struct FilterListView: PhasedView, Hashable {
 ///
 /// A switch between a filter and none, or between two filters.
 public struct FilterToggleView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
@@ -756,7 +756,7 @@ public struct FilterToggleView: PhasedView, Hashable {
 ///
 /// The records found where they lie on the earth, and a part of it to search in.
 public struct GeoHitsView<Record: Decodable & Sendable>: PhasedView {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// What people call it.
     public let title: String
@@ -795,7 +795,7 @@ extension GeoHitsView: Hashable where Record: Hashable {}
 ///
 /// Categories with their subcategories, along the path that is chosen.
 public struct HierarchicalMenuView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The attributes of the levels.
     public let attributes: [String]
@@ -825,7 +825,7 @@ public struct HierarchicalMenuView: PhasedView, Hashable {
 ///
 /// How many results have which numbers of an attribute, with a range to select.
 public struct HistogramView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
@@ -858,7 +858,7 @@ public struct HistogramView: PhasedView, Hashable {
 ///
 /// Undo and redo of all that the session asks for.
 public struct HistoryView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// Whether there is a step to undo.
     public let canUndo: Bool
@@ -879,7 +879,7 @@ public struct HistoryView: PhasedView, Hashable {
 ///
 /// A choice of how many results a page has.
 public struct HitsPerPageView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The numbers, in the app file's order.
     public let items: [SelectableItem<PageLength>]
@@ -897,7 +897,7 @@ public struct HitsPerPageView: PhasedView, Hashable {
 ///
 /// Whether a search is in flight, and whether it takes long.
 public struct LoadingView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// Whether an answer is awaited that people wait for.
     public let loading: Bool
@@ -915,7 +915,7 @@ public struct LoadingView: PhasedView, Hashable {
 ///
 /// The values of an attribute with their counts, of which one at a time is selected.
 public struct MenuView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
@@ -972,7 +972,7 @@ public struct MenuView: PhasedView, Hashable {
 ///
 /// The first records of several searchers, a section each.
 public struct MultiHitsView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The sections in order.
     public let sections: [ResultSection]
@@ -987,7 +987,7 @@ public struct MultiHitsView: PhasedView, Hashable {
 ///
 /// One number that an attribute is compared with: a slider, a stepper or a date.
 public struct NumberView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
@@ -1023,7 +1023,7 @@ public struct NumberView: PhasedView, Hashable {
 ///
 /// A range of numbers of an attribute, with the bounds of what there is.
 public struct NumberRangeView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
@@ -1056,7 +1056,7 @@ public struct NumberRangeView: PhasedView, Hashable {
 ///
 /// Ranges of numbers to select from.
 public struct NumericMenuView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
@@ -1080,7 +1080,7 @@ public struct NumericMenuView: PhasedView, Hashable {
 ///
 /// The pages of the results, to go from one to another.
 public struct PaginationView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The page shown, from 0.
     public let page: Int
@@ -1116,7 +1116,7 @@ public struct PaginationView: PhasedView, Hashable {
 ///
 /// What the rules of an engine add to an answer: a banner, or where people are sent instead.
 public struct QueryRuleDataView<Model: Decodable & Sendable>: PhasedView {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The first custom data that fit, as the rule has them.
     public let item: Model?
@@ -1140,7 +1140,7 @@ extension QueryRuleDataView: Hashable where Model: Hashable {}
 ///
 /// Queries that others have searched, to search by one choice.
 public struct QuerySuggestionsView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The text that suggestions were searched for.
     public let query: String
@@ -1158,7 +1158,7 @@ public struct QuerySuggestionsView: PhasedView, Hashable {
 ///
 /// Ratings to choose the least of, with their counts.
 public struct RatingMenuView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
@@ -1191,7 +1191,7 @@ public struct RatingMenuView: PhasedView, Hashable {
 ///
 /// The values of an attribute with their counts, to select from.
 public struct RefinementListView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
@@ -1251,7 +1251,7 @@ public struct RefinementListView: PhasedView, Hashable {
 ///
 /// Records like the displayed one.
 public struct RelatedItemsView<Record: Decodable & Sendable>: PhasedView {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// What people call it.
     public let title: String
@@ -1281,7 +1281,7 @@ extension RelatedItemsView: Hashable where Record: Hashable {}
 ///
 /// Whether results that match little are left out where they are sorted.
 public struct RelevantSortView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// Whether relevant results alone are shown or all; missing where that cannot be chosen.
     public let priority: RelevantSortPriority?
@@ -1305,7 +1305,7 @@ public struct RelevantSortView: PhasedView, Hashable {
 ///
 /// Searches that are kept under names in a session.
 public struct SavedSearchesView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The names, the oldest first.
     public let items: [SavedSearch]
@@ -1326,7 +1326,7 @@ public struct SavedSearchesView: PhasedView, Hashable {
 ///
 /// A text field whose text is the query.
 public struct SearchBoxView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The text to show.
     public let query: String
@@ -1359,7 +1359,7 @@ public struct SearchBoxView: PhasedView, Hashable {
 ///
 /// Named filters of which one at a time holds.
 public struct SegmentedView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// What people call it.
     public let title: String
@@ -1380,7 +1380,7 @@ public struct SegmentedView: PhasedView, Hashable {
 ///
 /// A choice among indexes that hold the same records in other orders.
 public struct SortByView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The indexes, in the app file's order.
     public let items: [SelectableItem<SortOrder>]
@@ -1398,7 +1398,7 @@ public struct SortByView: PhasedView, Hashable {
 ///
 /// A line that tells how many results there are, and how long the search took.
 public struct StatsView: PhasedView, Hashable {
-    /// How far the search has got.
+    /// The state of the search.
     public let status: ViewStatus
     /// The line.
     public let text: String

@@ -10,7 +10,9 @@ extension Metric {
 
     static let processes: [Metric] = [
         process("searchbus_process_up", "Whether a process reports in time.") { $0.health == .running ? 1 : 0 },
-        process("searchbus_process_memory_bytes", "Resident memory.") { ($0.status?.memoryBytes).map(Double.init) },
+        process("searchbus_process_memory_bytes", "Memory of the process, without what it shares with others.") {
+            ($0.status?.memoryBytes).map(Double.init)
+        },
         process("searchbus_process_lag_events", "Events that a process has not folded yet.") { Double($0.lag) },
         process("searchbus_process_events_per_second", "Events in the last second.") {
             $0.status?.eventsPerSecond ?? 0
@@ -36,7 +38,7 @@ extension Metric {
         },
         Metric(
             "searchbus_build_info",
-            "The version of SearchBus that a process is of; always 1.",
+            "The version of SearchBus that a process has; always 1.",
             labels: processLabels + ["version"]
         ) { source in
             source.processes.compactMap { process in
@@ -45,7 +47,9 @@ extension Metric {
                 }
             }
         },
-        backend("searchbus_backend_up", "Whether an engine is asked.") { $0.circuit == "closed" ? 1 : 0 },
+        backend("searchbus_backend_up", "Whether an engine receives requests: its circuit breaker is closed.") {
+            $0.circuit == "closed" ? 1 : 0
+        },
         backend("searchbus_backend_questions_total", "Requests sent to an engine.") { Double($0.asked) },
         backend("searchbus_backend_failures_total", "Requests that an engine failed.") { Double($0.failed) },
         Metric(

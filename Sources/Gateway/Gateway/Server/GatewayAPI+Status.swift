@@ -89,7 +89,7 @@ extension GatewayAPI {
         ) { $0.readLog },
         Route(
             .get("/api/status", .permission(.watch), "readStatus"),
-            "How the processes and the log are.",
+            "The status of the processes and of the log.",
             replies: [.init(.ok, "The status.", .json(status))],
             section: "#status-and-metrics"
         ) { $0.readStatus },
@@ -119,7 +119,7 @@ extension GatewayAPI {
         return .named(
             "Process",
             Shape(members: members, nullable: ProcessReport.nullable).with([
-                "health": .words(ProcessReport.Health.allCases.map(\.rawValue)).described("How it is."),
+                "health": .words(ProcessReport.Health.allCases.map(\.rawValue)).described("Its state."),
                 "silenceSeconds": .number.described("How long ago it reported last."),
             ]).adding(["required": JSON(ProcessReport.required)])
         )

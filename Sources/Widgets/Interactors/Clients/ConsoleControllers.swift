@@ -12,7 +12,7 @@ public struct ConsoleControllers {
         let head = """
             // SPDX-License-Identifier: MIT
 
-            // Printed from the list of widget types, with RECORD_SNAPSHOTS=1 by WidgetReferenceTests; do not edit.
+            // Printed from the list of widget types by `make record`; do not edit.
 
 
             """

@@ -124,7 +124,7 @@ public struct SwiftTypes {
         let conformances = parameters.isEmpty ? "\(base), Hashable" : base
         out.add(level, "public struct \(name)\(generic.isEmpty ? "" : "<\(generic)>"): \(conformances) {")
         if hasStatus {
-            comment(level + 1, "How far the search has got.")
+            comment(level + 1, "The state of the search.")
             out.add(level + 1, "public let status: ViewStatus")
         }
         for member in members {

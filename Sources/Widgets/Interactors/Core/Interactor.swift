@@ -32,7 +32,7 @@ public protocol Interactor: Sendable {
     /// The members of its view, beside `phase`, `stale`, `error` and `warning`; `nil` where the type does not say.
     static var viewMembers: [Schema.Member]? { get }
 
-    /// Where a widget of the type stands where the app file does not say.
+    /// The default place of a widget of the type on the page.
     static var place: WidgetPlace { get }
 
     /// What the widget must be connected to.
@@ -46,7 +46,7 @@ public protocol Interactor: Sendable {
 
     /// Makes the interactor.
     ///
-    /// - Throws: `ParameterError` for a parameter whose value makes no sense.
+    /// - Throws: `ParameterError` for a parameter with an invalid value.
     init(_ widget: WidgetConfiguration) throws
 
     // MARK: What an intent means
@@ -59,7 +59,7 @@ public protocol Interactor: Sendable {
 
     /// What an intent that is not the widget's own means: the change of what the session asks for.
     ///
-    /// - Throws: Any error for an intent that makes no sense; its text becomes the reason of the rejection.
+    /// - Throws: Any error for an invalid intent; its text becomes the reason of the rejection.
     func change(_ session: inout SessionEdit, for intent: Intent) throws
 
     // MARK: What it shows
@@ -148,7 +148,7 @@ extension SearchBusError {
         return SearchBusError(
             .invalidIntent,
             "a `\(interactor.type)` widget does not understand `\(intent.type)`",
-            remedy: known.isEmpty ? "It understands none." : "Send one of: \(known)."
+            remedy: known.isEmpty ? "It accepts no intents." : "Send one of: \(known)."
         )
     }
 }

@@ -3,7 +3,7 @@
 import SearchModel
 import Wire
 
-/// The state of a widget that shows how far a search has got.
+/// The state of a widget that shows the state of a search.
 public protocol SearchState: Sendable {
     var search: SearchPhase { get set }
 }
@@ -14,7 +14,7 @@ extension Interactor where State: SearchState {
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 }
 
-/// How far a widget's searcher has got: what the members `phase`, `stale` and `error` of every view are made of.
+/// The state of a widget's search: what the members `phase`, `stale` and `error` of every view are made of.
 ///
 /// The state store numbers what a searcher is asked for upwards. An answer counts unless a newer one is shown already, or it
 /// answers what is no longer right to show (`MemberRequest.since`); so a view never goes back. Where a widget listens to a
@@ -23,7 +23,7 @@ extension Interactor where State: SearchState {
 /// A member's part follows from its last request, results and progress, in their order on the log; how long people have been
 /// waiting follows from the last view. So an evicted widget is restored exactly.
 public struct SearchPhase: Sendable, Hashable {
-    /// How far the newest search has got.
+    /// The state of the newest search.
     public enum Phase: Sendable, Hashable {
         /// There is no search, or none has been answered yet.
         case idle
@@ -187,7 +187,7 @@ public struct SearchPhase: Sendable, Hashable {
 
     public var isShowing: Bool { members.values.contains { $0.shown != nil } }
 
-    /// How far all the members have got together.
+    /// The state of all members together.
     public var phase: Phase {
         if delay == .stalled { return .stalled }
         if delay == .loading { return .loading }

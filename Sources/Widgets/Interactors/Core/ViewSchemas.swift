@@ -18,7 +18,7 @@ extension Schema {
     static let phase = Schema.choice(
         ["idle", "loading", "stalled", "ready", "failed"],
         "ViewPhase",
-        "How far a search has got.",
+        "The state of a search.",
         words: [
             "idle": "Nothing was searched yet.",
             "loading": "An answer is awaited.",
@@ -151,7 +151,7 @@ extension Schema {
 
 extension Schema {
     static func viewMembers(_ own: [Member]) -> [Member] {
-        [Member("phase", .phase, isRequired: true, "How far the newest search has got.")] + own + [
+        [Member("phase", .phase, isRequired: true, "The state of the newest search.")] + own + [
             Member("stale", .boolean, "Whether the rest is from before a failure."),
             Member("error", .error, "Why the newest search failed."),
             Member("warning", .warning, "What could not be given, while the rest stands."),

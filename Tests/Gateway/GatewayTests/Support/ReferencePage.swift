@@ -27,7 +27,7 @@ struct ReferencePage {
         }
     }
 
-    /// Whether the first table under a heading is this one; with `SEARCHBUS_RECORD` in the environment it is written first.
+    /// Whether the first table under a heading is this one; `make record` writes it first.
     func has(_ wanted: [[String]], under heading: String) throws -> Bool {
         let rows = wanted.map { "| \($0.joined(separator: " | ")) |" }
         var (lines, table) = try table(under: heading)

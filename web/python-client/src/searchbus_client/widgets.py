@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 ViewPhase = Literal["idle", "loading", "stalled", "ready", "failed"]
-"""How far a search has got."""
+"""The state of a search."""
 
 
 class SearchBusError(TypedDict):
@@ -443,7 +443,7 @@ class View(TypedDict):
     """What every view has."""
 
     phase: ViewPhase
-    """How far the newest search has got."""
+    """The state of the newest search."""
     stale: NotRequired[bool]
     """Whether the rest is from before a failure."""
     error: NotRequired[SearchBusError]
