@@ -84,7 +84,8 @@ extension Optional: RecordValue where Wrapped: RecordValue {
 
     public init(strict json: JSON) throws(SchemaProblem) { self = json.isNull ? .none : try Wrapped(strict: json) }
 
-    public var recordJSON: JSON? { flatMap(\.recordJSON) }
+    // Swift makes a key path of a generic type again at each use, which takes longer than writing the value.
+    public var recordJSON: JSON? { flatMap { $0.recordJSON } }
     public static var recordSchema: Schema { .nullable(Wrapped.recordSchema) }
 }
 
@@ -103,7 +104,7 @@ extension Array: RecordValue where Element: RecordValue {
         }
     }
 
-    public var recordJSON: JSON? { .array(compactMap(\.recordJSON)) }
+    public var recordJSON: JSON? { .array(compactMap { $0.recordJSON }) }
     public static var recordSchema: Schema { .list(Element.recordSchema) }
 }
 

@@ -51,6 +51,6 @@ struct SessionCache<State> {
 
     mutating func removeAll() -> [State] {
         defer { (entries, size) = ([:], 0) }
-        return entries.values.map(\.state)
+        return entries.values.map { $0.state }
     }
 }
