@@ -103,6 +103,7 @@ def play_all(player, exchanges, pause=0):
     for exchange in exchanges:
         answer = player.play(exchange)
         assert answer.get("status", 200) < 300 and answer.get("code", 0) == 0, (exchange, answer)
+        # The app settles, so that what is recorded next does not depend on the speed of the machine.
         time.sleep(pause)
 
 

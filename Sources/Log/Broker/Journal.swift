@@ -37,7 +37,7 @@ package protocol Journal: AnyObject {
     /// Readable while there may be a next entry; `nil` where only this broker adds commands. It may change.
     var descriptor: Int32? { get }
 
-    /// Whether an entry may be ready that `descriptor` does not tell of.
+    /// Whether an entry may be ready although `descriptor` is not readable.
     var isAtWork: Bool { get }
 
     /// Whether no client waits for an entry.
@@ -71,7 +71,7 @@ package protocol Journal: AnyObject {
         at now: ContinuousClock.Instant
     ) throws
 
-    /// The entry to carry out next, the same until it is finished; `nil` where there is none.
+    /// The entry to carry out next, the same until it is finished; `nil` if nothing is in order.
     ///
     /// - Throws: `SearchBusError` where the order cannot be followed any longer.
     func next(at now: ContinuousClock.Instant) throws -> LogEntry?
@@ -93,7 +93,7 @@ package protocol Journal: AnyObject {
     /// Tells the other brokers an event that is not stored.
     func announce(_ frames: [[UInt8]])
 
-    /// How the order is; `nil` where there is nothing to know.
+    /// How the order is; `nil` for a log of one broker.
     func status(at now: ContinuousClock.Instant) -> JournalStatus?
 
     /// Ends the connection to others; what was added may still be carried out by them.

@@ -11,7 +11,7 @@ public enum LogFile {
     /// How many bytes of events a page holds before it is closed.
     private static let pageBytes = 8 << 20
 
-    /// Reads something of a log; `nil` where there is none.
+    /// Runs a closure on an open log; returns `nil` if the file is missing or empty.
     package static func read<Value>(_ path: String, _ body: (Database) throws -> Value) throws -> Value? {
         guard access(path, F_OK) == 0 else { return nil }
         return try HeldDatabase.read(path, cacheKiB: 200) { db in try LogSchema.checkOwner(db) > 0 ? body(db) : nil }

@@ -17,7 +17,7 @@ package enum EventTable {
 
     static let byNumber = "SELECT \(StoredEvent.columns) FROM events WHERE sequence = ?"
 
-    /// Reads the event with a sequence number; `nil` where there is none.
+    /// Reads the event with a sequence number; returns `nil` if it is missing.
     static func read<Value>(
         _ sequence: SequenceNumber,
         _ db: Database,
@@ -97,7 +97,7 @@ package enum EventTable {
         try db.value("SELECT max(sequence) FROM events") ?? .zero
     }
 
-    /// The last sequence number of a topic's event that is there; zero where there is none.
+    /// The sequence number of a topic's last stored event; zero for a topic without events.
     static func last(ofTopic topic: Int64, _ db: Database) throws -> SequenceNumber {
         try db.value("SELECT max(sequence) FROM events WHERE topic = ?", [topic]) ?? .zero
     }

@@ -17,7 +17,7 @@ package enum MetaTable {
         try db.value("SELECT value FROM meta WHERE key = ?", [key.rawValue])
     }
 
-    /// A mark; zero where there is none.
+    /// A mark; zero if it was never written.
     static func mark(_ key: Key, _ db: Database) throws -> SequenceNumber {
         try read(key, db).flatMap { SequenceNumber($0) } ?? .zero
     }

@@ -68,7 +68,7 @@ enum ReceiptTable {
             try oldDeletion.binding(id, at: 2) { try oldDeletion.run() }
         }
 
-        /// The answer that an event got before under this topic and id; `nil` where there is none.
+        /// The first receipt of an event with this topic and ID; `nil` for a new event.
         ///
         /// - Throws: `SearchBusError` with `id-reused` where it was another event.
         func receipt(of event: ReceivedEvent, topic: Int64) throws -> AppendReceipt? {

@@ -74,8 +74,8 @@ extension SettingsProposal {
     ) {
         guard after != before else { return }
         let concerned = Set(before).symmetricDifference(after).map(Self.attribute)
-        var told: Set<String> = []
-        let names = (after + before).map(Self.attribute).filter { concerned.contains($0) && told.insert($0).inserted }
+        var seen: Set<String> = []
+        let names = (after + before).map(Self.attribute).filter { concerned.contains($0) && seen.insert($0).inserted }
         let order = "the order: names, then short texts, then long ones"
         let reasons = names.isEmpty ? [order] : names.map { "\($0): \(reason($0))" }
         changes.append(Change(setting: setting, before: before, after: after, reasons: reasons))
