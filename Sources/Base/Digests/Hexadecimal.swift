@@ -2,8 +2,19 @@
 
 extension Sequence<UInt8> {
     /// The bytes as hexadecimal digits in lower case, two for each.
+    @inlinable
     public var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        var text: [UInt8] = []
+        text.reserveCapacity(underestimatedCount * 2)
+        for byte in self {
+            text.append((byte >> 4).hexadecimalDigit)
+            text.append((byte & 15).hexadecimalDigit)
+        }
+        return String(decoding: text, as: UTF8.self)
     }
+}
+
+extension UInt8 {
+    /// The digit of a value below 16.
+    @inlinable var hexadecimalDigit: UInt8 { self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "a") + self - 10 }
 }

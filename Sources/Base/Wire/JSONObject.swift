@@ -53,6 +53,10 @@ public struct JSONObject: Sendable {
         }
     }
 
+    /// Creates an object from members with different keys.
+    @usableFromInline
+    init(distinct members: [Member]) { self.members = members }
+
     public subscript(key: String) -> JSON? {
         get { members.first { $0.key == key }?.value }
         set {

@@ -15,12 +15,34 @@ public protocol JSONRecord: RecordValue, JSONConvertible, Hashable {
 extension JSONRecord {
     public typealias Field = RecordField<Self>
 
+    @inlinable
     public init?(record json: JSON) {
         guard let object = json.object else { return nil }
         self.init()
-        for field in Self.fields {
-            if let value = object[field.name] { field.read(&self, value) }
+        read(object)
+    }
+
+    /// Reads the members that are there; one of another kind changes nothing.
+    ///
+    /// - Returns: The members that the type does not declare.
+    @discardableResult
+    @inlinable
+    public mutating func read(_ object: JSONObject) -> [JSONObject.Member] {
+        let fields = Self.fields
+        var (next, unknown) = (0, [JSONObject.Member]())
+        for member in object.members {
+            // Members mostly come in the order in which they are declared.
+            let place =
+                fields[next...].firstIndex { $0.name == member.key }
+                ?? fields[..<next].firstIndex { $0.name == member.key }
+            guard let place else {
+                unknown.append(member)
+                continue
+            }
+            fields[place].read(&self, member.value)
+            next = place + 1
         }
+        return unknown
     }
 
     public init(strict json: JSON) throws(SchemaProblem) {
@@ -53,15 +75,20 @@ extension JSONRecord {
         }
     }
 
-    public var recordJSON: JSON? { json }
+    @inlinable public var recordJSON: JSON? { json }
 
     public static var recordSchema: Schema { .object(fields.map(\.member), isOpen: true) }
 
-    public var json: JSON { .object(members) }
+    @inlinable public var json: JSON { .object(members) }
 
     /// The members that are there.
+    @inlinable
     public var members: JSONObject {
-        JSONObject(Self.fields.compactMap { field in field.write(self).map { (field.name, $0) } })
+        JSONObject(
+            distinct: Self.fields.compactMap { field in
+                field.write(self).map { JSONObject.Member(key: field.name, value: $0) }
+            }
+        )
     }
 }
 
@@ -88,6 +115,7 @@ public struct RecordField<Root>: Sendable {
     ///   - writesNull: Whether a missing value is written as null.
     ///   - isDerived: Whether it follows from other things that people write.
     ///   - summary: What it is for.
+    @inlinable
     public init<Value: RecordValue>(
         _ name: String,
         _ path: any WritableKeyPath<Root, Value> & Sendable,
@@ -97,19 +125,40 @@ public struct RecordField<Root>: Sendable {
         isDerived: Bool = false,
         _ summary: String
     ) where Root: JSONRecord {
-        self.name = name
-        self.isDerived = isDerived
+        let place = MemberPlace(path)
+        let usual = omitsDefault ? place.value(of: Root()).recordJSON : nil
+        self.init(
+            name,
+            path,
+            schema: schema,
+            mayBeMissing: omitsDefault,
+            isDerived: isDerived,
+            summary,
+            write: { root in
+                let json = place.value(of: root).recordJSON
+                return json == usual ? writesNull ? .null : nil : json
+            },
+            read: { root, json in
+                if let value = Value(record: json) { place.set(value, of: &root) }
+            }
+        )
+    }
+
+    @usableFromInline
+    init<Value: RecordValue>(
+        _ name: String,
+        _ path: any WritableKeyPath<Root, Value> & Sendable,
+        schema: Schema?,
+        mayBeMissing: Bool,
+        isDerived: Bool,
+        _ summary: String,
+        write: @escaping @Sendable (Root) -> JSON?,
+        read: @escaping @Sendable (inout Root, JSON) -> Void
+    ) where Root: JSONRecord {
+        (self.name, self.isDerived, self.write, self.read) = (name, isDerived, write, read)
         let known = schema ?? Value.recordSchema
-        let isOptional = if case .nullable = known { true } else { omitsDefault }
-        let usual = omitsDefault ? Root()[keyPath: path].recordJSON : nil
+        let isOptional = if case .nullable = known { true } else { mayBeMissing }
         member = Schema.Member(name, known, isRequired: !isOptional, summary)
-        write = { root in
-            let json = root[keyPath: path].recordJSON
-            return json == usual ? writesNull ? .null : nil : json
-        }
-        read = { root, json in
-            if let value = Value(record: json) { root[keyPath: path] = value }
-        }
         readStrictly = { (root: inout Root, json: JSON) throws(SchemaProblem) in
             if let problem = schema?.problem(with: json) { throw problem.within(name) }
             root[keyPath: path] = try SchemaProblem.within(name) { () throws(SchemaProblem) in try Value(strict: json) }

@@ -26,53 +26,59 @@ extension RecordValue {
 }
 
 extension Int: RecordValue {
+    @inlinable
     public init?(record json: JSON) {
         guard let value = json.int else { return nil }
         self = value
     }
 
-    public var recordJSON: JSON? { JSON(self) }
+    @inlinable public var recordJSON: JSON? { JSON(self) }
     public static var recordSchema: Schema { .integer }
 }
 
 extension Double: RecordValue {
+    @inlinable
     public init?(record json: JSON) {
         guard let value = json.double else { return nil }
         self = value
     }
 
-    public var recordJSON: JSON? { .number(self) }
+    @inlinable public var recordJSON: JSON? { .number(self) }
     public static var recordSchema: Schema { .number }
 }
 
 extension Bool: RecordValue {
+    @inlinable
     public init?(record json: JSON) {
         guard let value = json.bool else { return nil }
         self = value
     }
 
-    public var recordJSON: JSON? { .bool(self) }
+    @inlinable public var recordJSON: JSON? { .bool(self) }
     public static var recordSchema: Schema { .boolean }
 }
 
 extension String: RecordValue {
+    @inlinable
     public init?(record json: JSON) {
         guard let value = json.string else { return nil }
         self = value
     }
 
-    public var recordJSON: JSON? { .string(self) }
+    @inlinable public var recordJSON: JSON? { .string(self) }
     public static var recordSchema: Schema { .text }
 }
 
 extension JSON: RecordValue {
+    @inlinable
     public init?(record json: JSON) { self = json }
 
-    public var recordJSON: JSON? { self }
+    @inlinable public var recordJSON: JSON? { self }
     public static var recordSchema: Schema { .any }
 }
 
 extension Optional: RecordValue where Wrapped: RecordValue {
+    @inlinable
     public init?(record json: JSON) {
         if json.isNull {
             self = .none
@@ -85,12 +91,13 @@ extension Optional: RecordValue where Wrapped: RecordValue {
     public init(strict json: JSON) throws(SchemaProblem) { self = json.isNull ? .none : try Wrapped(strict: json) }
 
     // Swift makes a key path of a generic type again at each use, which takes longer than writing the value.
-    public var recordJSON: JSON? { flatMap { $0.recordJSON } }
+    @inlinable public var recordJSON: JSON? { flatMap { $0.recordJSON } }
     public static var recordSchema: Schema { .nullable(Wrapped.recordSchema) }
 }
 
 /// `init(record:)` leaves elements of another kind out.
 extension Array: RecordValue where Element: RecordValue {
+    @inlinable
     public init?(record json: JSON) {
         guard let elements = json.array else { return nil }
         self = elements.compactMap(Element.init(record:))
@@ -104,12 +111,13 @@ extension Array: RecordValue where Element: RecordValue {
         }
     }
 
-    public var recordJSON: JSON? { .array(compactMap { $0.recordJSON }) }
+    @inlinable public var recordJSON: JSON? { .array(compactMap { $0.recordJSON }) }
     public static var recordSchema: Schema { .list(Element.recordSchema) }
 }
 
 /// `init(record:)` leaves values of another kind out; the keys are written in order.
 extension Dictionary: RecordValue where Key == String, Value: RecordValue {
+    @inlinable
     public init?(record json: JSON) {
         guard let object = json.object else { return nil }
         self.init(minimumCapacity: object.count)
@@ -125,23 +133,25 @@ extension Dictionary: RecordValue where Key == String, Value: RecordValue {
         }
     }
 
-    public var recordJSON: JSON? {
+    @inlinable public var recordJSON: JSON? {
         .object(JSONObject(sorted { $0.key < $1.key }.compactMap { key, value in value.recordJSON.map { (key, $0) } }))
     }
     public static var recordSchema: Schema { .map(Value.recordSchema) }
 }
 
 extension RawRepresentable where Self: RecordValue & CaseIterable, RawValue == String {
+    @inlinable
     public init?(record json: JSON) {
         guard let value = json.string.flatMap(Self.init(rawValue:)) else { return nil }
         self = value
     }
 
-    public var recordJSON: JSON? { .string(rawValue) }
+    @inlinable public var recordJSON: JSON? { .string(rawValue) }
     public static var recordSchema: Schema { .choice(allCases.map(\.rawValue)) }
 }
 
 extension RecordValue where Self: JSONConvertible {
+    @inlinable
     public init?(record json: JSON) {
         guard let value = try? Self(json: json) else { return nil }
         self = value
@@ -155,5 +165,5 @@ extension RecordValue where Self: JSONConvertible {
         }
     }
 
-    public var recordJSON: JSON? { json }
+    @inlinable public var recordJSON: JSON? { json }
 }

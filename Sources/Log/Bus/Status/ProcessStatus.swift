@@ -83,18 +83,12 @@ public struct ProcessStatus: JSONRecord {
 
     public init?(record json: JSON) {
         guard let object = json.object else { return nil }
-        for field in Self.fields {
-            if let value = object[field.name] { field.read(&self, value) }
-        }
+        others = JSONObject(read(object).map { ($0.key, $0.value) })
         if problems.count > ProblemBoard.maxCount { problems.removeLast(problems.count - ProblemBoard.maxCount) }
-        let known = Self.names
-        others = JSONObject(object.members.filter { !known.contains($0.key) }.map { ($0.key, $0.value) })
     }
 
     public var json: JSON { .object(members.merging(others)) }
     public var recordJSON: JSON? { json }
-
-    private static let names = Set(fields.map(\.name))
 
     /// The event that reports it.
     ///
