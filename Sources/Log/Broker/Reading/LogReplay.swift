@@ -36,14 +36,10 @@ struct LogReplay {
     /// Walks the log in order and picks out what is wanted.
     private mutating func scan(_ db: Database) throws {
         let found = try EventTable.events(after: query.after, upTo: head, limit: Self.scanLimit.rows, db)
-        var names: [Int64: String?] = [:]
         while let event = try found.next() {
-            let topic = event.topic
-            let name = try names[topic] ?? TopicTable.name(of: topic, db)
-            names[topic] = .some(name)
             rows += 1
             bytes += try event.size()
-            if let name, query.prefixes.contains(where: { $0.matches(name) }) {
+            if let name = event.name, query.prefixes.contains(where: { $0.matches(name) }) {
                 page.add(try event.body(), name)
             } else {
                 // Damage may have made another topic of it.

@@ -27,6 +27,7 @@ package enum EventTable {
         return try withExtendedLifetime(events) { try events.next().map(body) }
     }
 
+    /// The events after a sequence number, in order, with the names of their topics.
     static func events(
         after sequence: SequenceNumber = .zero,
         upTo last: SequenceNumber? = nil,
@@ -34,12 +35,12 @@ package enum EventTable {
         _ db: Database
     ) throws -> RecordCursor<StoredEvent> {
         let sql = """
-            SELECT \(StoredEvent.columns) FROM events WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
+            SELECT \(StoredEvent.named) FROM events WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
             """
         return try db.records(sql, [sequence, last?.databaseValue ?? Int64.max.databaseValue, limit])
     }
 
-    /// The events of a kind, or of a channel, after a sequence number, in order, with the names of their topics.
+    /// Those of a kind or of a channel.
     package static func events(
         under prefix: TopicPrefix,
         after sequence: SequenceNumber,
@@ -48,7 +49,7 @@ package enum EventTable {
         _ db: Database
     ) throws -> RecordCursor<StoredEvent> {
         let sql = """
-            SELECT \(StoredEvent.columns), (SELECT name FROM topics WHERE id = topic) FROM events
+            SELECT \(StoredEvent.named) FROM events
             WHERE sequence > ? AND sequence <= ? AND topic IN (SELECT id FROM topics WHERE channel >= ? AND channel < ?)
             ORDER BY sequence LIMIT ?
             """

@@ -12,6 +12,8 @@ import ZeroMQ
 /// not of their contents.
 package struct StoredEvent: FetchableRecord {
     static let columns = "sequence, topic, time, body, checksum"
+    /// With the name of its topic.
+    static let named = "\(columns), (SELECT name FROM topics WHERE id = topic)"
 
     private let row: Row
 
@@ -20,7 +22,8 @@ package struct StoredEvent: FetchableRecord {
     var sequence: SequenceNumber { row[0] }
     var topic: Int64 { row[1] }
     var time: Timestamp { Timestamp(stored: row[2]) }
-    var name: String { row[5] }
+    /// The name of its topic, where the statement reads it; `nil` if its session was deleted.
+    var name: String? { (row[5] as String?).flatMap { SessionRemovals.holds($0) ? nil : $0 } }
 
     func size() throws -> Int { try row.withUnsafeData(atIndex: 3) { $0?.count ?? 0 } }
 
@@ -35,7 +38,7 @@ package struct StoredEvent: FetchableRecord {
     func check() throws { try checked { _ in } }
 
     /// The event, where the statement reads the name of its topic.
-    package func event() throws -> Event { try Event(topic: try Topic(parsing: name), body: try body()) }
+    package func event() throws -> Event { try Event(topic: try Topic(parsing: name ?? ""), body: try body()) }
 
     /// The sum of an event's body, its sequence number and its topic's number, as the log keeps it.
     static func checksum(_ body: UnsafeRawBufferPointer, _ sequence: SequenceNumber, topic: Int64) -> Int64 {

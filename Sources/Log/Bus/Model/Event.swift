@@ -91,6 +91,9 @@ public struct Event: Sendable, Hashable {
 
     /// The part of the type after the kind, such as `set-query` of `searchbus.intent.set-query`.
     public var typeSuffix: Substring {
-        type.split(separator: ".", maxSplits: 2).last ?? ""
+        let bytes = type.utf8
+        guard let first = bytes.firstIndex(of: UInt8(ascii: ".")) else { return Substring(type) }
+        let kind = type[bytes.index(after: first)...]
+        return kind.utf8.firstIndex(of: UInt8(ascii: ".")).map { kind[bytes.index(after: $0)...] } ?? kind
     }
 }

@@ -137,8 +137,8 @@ extension Topic.Kind {
     }
 
     /// How heavily events of a type weigh; see `Rules.weight`.
-    public func weight(ofType suffix: Substring) -> Int {
-        if let heavy = rules.heavyType, heavy == suffix { return Topic.Kind.results.rules.weight }
+    public func weight(ofType suffix: @autoclosure () -> Substring) -> Int {
+        if let heavy = rules.heavyType, heavy == suffix() { return Topic.Kind.results.rules.weight }
         return rules.weight
     }
 

@@ -61,6 +61,11 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Throws: `SearchBusError` with `invalid-topic` or `invalid-session`.
     public init(parsing text: String) throws {
+        var bytes = text
+        if let (kind, end) = bytes.withUTF8(Self.read) {
+            (self.kind, channelLength, description) = (kind, end, text)
+            return
+        }
         let parts = text.split(separator: "/", maxSplits: 4, omittingEmptySubsequences: false)
         guard (3...4).contains(parts.count), parts[parts.count - 1].isEmpty, let kind = Kind(rawValue: String(parts[0]))
         else { throw SearchBusError(.invalidTopic, "Invalid topic `\(text.prefix(160))`.") }
@@ -68,6 +73,22 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
         self.kind = kind
         channelLength = parts[0].utf8.count + parts[1].utf8.count + 2
         description = text
+    }
+
+    private static let kinds = Kind.allCases.map { (kind: $0, prefix: Array("\($0.rawValue)/".utf8)) }
+
+    /// The kind of a topic and where its channel ends, if it has the usual form; each process reads the topic of each event.
+    private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> (Kind, Int)? {
+        guard let (kind, prefix) = kinds.first(where: { bytes.starts(with: $0.prefix) }) else { return nil }
+        var parts = 0
+        var (start, end) = (prefix.count, 0)
+        for (place, byte) in bytes.enumerated().dropFirst(start) where !byte.isNameByte {
+            guard byte == UInt8(ascii: "/"), (1...64).contains(place - start) else { return nil }
+            parts += 1
+            if parts == 1 { end = place + 1 }
+            start = place + 1
+        }
+        return start == bytes.count && parts == (kind.hasSession ? 2 : 1) ? (kind, end) : nil
     }
 
     public static func == (left: Topic, right: Topic) -> Bool { left.description == right.description }
