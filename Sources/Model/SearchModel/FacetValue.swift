@@ -71,6 +71,8 @@ extension String {
 extension Unicode.Scalar {
     /// Whether the character leaves a mark: no space, no control, nothing that is ignored where it is not supported.
     fileprivate var isVisible: Bool {
+        // Nearly all labels begin so, and the tables of Unicode take time.
+        if (0x21...0x7E).contains(value) { return true }
         // The blank pattern of Braille is a symbol.
         guard self != "\u{2800}", !properties.isDefaultIgnorableCodePoint else { return false }
         switch properties.generalCategory {

@@ -145,9 +145,15 @@ public struct SearcherFold: SessionFold {
     }
 
     public func conclude(_ state: inout State, session: String) -> [Output] { [] }
-    public func pending(in state: State) -> SequenceNumber? { state.pending }
-    public func deadline(of state: State) -> ContinuousClock.Instant? { state.deadline }
-    public func wantsEffects(_ state: State) -> Bool { state.wantsEffects }
+
+    public func upkeep(of state: State) -> SessionUpkeep {
+        // What is wanted and what is being searched; values take several times the bytes of their JSON.
+        let requests = 8 * state.requestBytes * (1 + state.searches.count)
+        var upkeep = SessionUpkeep(size: 2_048 + state.members.count * 512 + requests)
+        (upkeep.deadline, upkeep.pending, upkeep.wantsEffects) = (state.deadline, state.pending, state.wantsEffects)
+        upkeep.awaited = engines(of: state.retrying)
+        return upkeep
+    }
 
     public func pass(_ state: inout State, at now: ContinuousClock.Instant) -> [Output] {
         let ended = state.endOverdue(at: now).flatMap { outputs(of: $0, state, at: now) }
@@ -162,8 +168,6 @@ public struct SearcherFold: SessionFold {
         event.typeSuffix == "failed" && (try? event.data())?["retryAt"] != nil
     }
 
-    public func awaited(by state: State) -> Set<String> { engines(of: state.retrying) }
-
     public func takeFound(_ state: inout State) -> Set<String> { engines(of: state.takeFound()) }
 
     public func hasten(_ state: inout State, for engine: String) {
@@ -172,11 +176,6 @@ public struct SearcherFold: SessionFold {
 
     private func engines(of names: some Collection<String>) -> Set<String> {
         names.isEmpty ? [] : Set(names.compactMap { unit.member($0)?.backend })
-    }
-
-    public func size(of state: State) -> Int {
-        // What is wanted and what is being searched; values take several times the bytes of their JSON.
-        2_048 + state.members.count * 512 + 8 * state.requestBytes * (1 + state.searches.count)
     }
 }
 

@@ -121,7 +121,7 @@ struct SearcherFoldTests {
             data["searcher"] == "products" && data["request"] == 1 && data["index"] == "p" && data["query"] == "sam"
         )
         #expect(outputs[1].cause?.id == "event-5")
-        #expect(fold.pending(in: state) == nil)
+        #expect(fold.upkeep(of: state).pending == nil)
     }
 
     @Test func `A time in words is searched as the numbers that it is at that moment`() throws {
@@ -167,16 +167,16 @@ struct SearcherFoldTests {
         #expect(effects.count == 2)
         for effect in effects {
             #expect(effect.now == nil)
-            #expect(fold.pending(in: state)?.rawValue == 5)
+            #expect(fold.upkeep(of: state).pending?.rawValue == 5)
         }
         let first = fold.finish(&state, effect: effects[0].id, await effects[0].later(), at: now)
         #expect(first.isEmpty, "it waits a moment for the other")
-        let deadline = try #require(fold.deadline(of: state))
+        let deadline = try #require(fold.upkeep(of: state).deadline)
         #expect(summary(fold.pass(&state, at: deadline)) == ["results films searchbus.results.hits"])
-        #expect(fold.pending(in: state)?.rawValue == 5)
+        #expect(fold.upkeep(of: state).pending?.rawValue == 5)
         let second = fold.finish(&state, effect: effects[1].id, await effects[1].later(), at: now)
         #expect(summary(second) == ["results products searchbus.results.hits"])
-        #expect(fold.pending(in: state) == nil)
+        #expect(fold.upkeep(of: state).pending == nil)
         #expect(fold.finish(&state, effect: effects[0].id, await effects[0].later(), at: now).isEmpty, "ends once")
     }
 
@@ -195,7 +195,7 @@ struct SearcherFoldTests {
         #expect(data["code"] == "backend-failed" && data["message"] == "It broke.")
         #expect(data["remedy"] == "The search is tried again by itself. Mend it." && data["retryAt"]?.string != nil)
         #expect(data["request"] == 1 && data["query"] == "broken")
-        #expect(fold.pending(in: state) == nil, "a failure is an answer")
+        #expect(fold.upkeep(of: state).pending == nil, "a failure is an answer")
 
         let none = SearcherFold(
             SearcherUnit(name: "all", members: [.init(name: "products", template: SearchRequest(index: "p"))]),
@@ -230,13 +230,13 @@ struct SearcherFoldTests {
         var state = try fold.restore(session: "s", from: [], at: now)
         _ = try fold.fold(&state, event(request(3, "sam"), at: 5), at: now)
         _ = effects(fold, &state)
-        let deadline = try #require(fold.deadline(of: state))
+        let deadline = try #require(fold.upkeep(of: state).deadline)
         let started = fold.pass(&state, at: deadline)
         #expect(
             summary(started) == ["search films searchbus.search.started", "search products searchbus.search.started"]
         )
         #expect(try JSON(parsing: started[0].data) == ["searcher": "films", "request": 3, "query": "sam", "page": 0])
-        let stalled = fold.pass(&state, at: try #require(fold.deadline(of: state)))
+        let stalled = fold.pass(&state, at: try #require(fold.upkeep(of: state).deadline))
         #expect(summary(stalled).allSatisfy { $0.hasSuffix("stalled") } && stalled.count == 2)
     }
 
@@ -276,7 +276,10 @@ struct SearcherFoldTests {
         #expect(throws: JSONError.self) { try fold.fold(&state, nonsense, at: now) }
         #expect(summary(fold.setAside(&state, nonsense, for: error)) == ["outcome all searchbus.outcome.rejected"])
         _ = try fold.fold(&state, event(request(1), at: 5), at: now)
-        #expect(!fold.wantsEffects(state) && fold.pending(in: state) == nil, "also when it comes again")
+        #expect(
+            !fold.upkeep(of: state).wantsEffects && fold.upkeep(of: state).pending == nil,
+            "also when it comes again"
+        )
     }
 
     @Test func `A temporary failure is retried by a restarted process`() throws {
@@ -289,28 +292,31 @@ struct SearcherFoldTests {
             return try fold.restore(session: "s", from: events + others, at: now)
         }
         var waiting = try state([failed("backend-timeout", at: 8)])
-        #expect(fold.awaited(by: waiting) == ["far"])
-        #expect(fold.pending(in: waiting) == nil && !fold.wantsEffects(waiting))
-        let deadline = try #require(fold.deadline(of: waiting))
+        #expect(fold.upkeep(of: waiting).awaited == ["far"])
+        #expect(fold.upkeep(of: waiting).pending == nil && !fold.upkeep(of: waiting).wantsEffects)
+        let deadline = try #require(fold.upkeep(of: waiting).deadline)
         #expect(fold.pass(&waiting, at: deadline).isEmpty)
         #expect(waiting.waiting == ["films"])
         let answered = try told(.results, "films", "hits", ["request": 1], at: 9)
-        #expect(fold.deadline(of: try state([failed("backend-timeout", at: 8), answered])) == nil, "it has come since")
-        #expect(fold.deadline(of: try state([failed("backend-refused", at: 8)])) == nil, "it would fail again")
         #expect(
-            fold.deadline(of: try state([failed("unknown-index", at: 8)])) != nil,
+            fold.upkeep(of: try state([failed("backend-timeout", at: 8), answered])).deadline == nil,
+            "it has come since"
+        )
+        #expect(fold.upkeep(of: try state([failed("backend-refused", at: 8)])).deadline == nil, "it would fail again")
+        #expect(
+            fold.upkeep(of: try state([failed("unknown-index", at: 8)])).deadline != nil,
             "it may be created without a notification"
         )
         let embedded = self.fold(InstantBackend(), backends: ["near", "far"])
         let events = [try event(request(1), at: 5), try failed("unknown-index", at: 8)]
         let announced = try embedded.restore(session: "s", from: events, at: now)
-        #expect(embedded.deadline(of: announced) == nil, "an import is notified")
+        #expect(embedded.upkeep(of: announced).deadline == nil, "an import is notified")
 
         var other = try state([failed("backend-failed", at: 8)])
         fold.hasten(&other, for: "near")
-        #expect(!fold.wantsEffects(other))
+        #expect(!fold.upkeep(of: other).wantsEffects)
         fold.hasten(&other, for: "far")
-        #expect(other.waiting == ["films"] && fold.awaited(by: other).isEmpty)
+        #expect(other.waiting == ["films"] && fold.upkeep(of: other).awaited.isEmpty)
     }
 
     @Test func `An index that changed concerns the sessions that search it, whichever the app file names`() throws {
@@ -336,7 +342,7 @@ struct SearcherFoldTests {
                 )
             }
             var state = try fold.restore(session: "s", from: [event(asked, at: 5)] + answered, at: now)
-            #expect(!fold.wantsEffects(state), "everything was answered")
+            #expect(!fold.upkeep(of: state).wantsEffects, "everything was answered")
             let change = try Event.made(.index, index, session: nil, type: "searchbus.index.\(word)", data: [:], at: 8)
             _ = try fold.revisit(&state, Incoming(change), at: now)
             return state.waiting
@@ -376,7 +382,7 @@ struct SearcherFoldTests {
         #expect(try fold.restore(session: "s", from: events + [started], at: now).waiting == ["products"])
         let failed = try told(.search, "products", "failed", ["request": 4], at: 9)
         let gone = try fold.restore(session: "s", from: events + [failed], at: now)
-        #expect(gone.waiting == [] && fold.awaited(by: gone).isEmpty)
+        #expect(gone.waiting == [] && fold.upkeep(of: gone).awaited.isEmpty)
     }
 }
 

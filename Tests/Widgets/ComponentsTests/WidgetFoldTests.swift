@@ -62,10 +62,10 @@ struct WidgetFoldTests {
         _ = fold.conclude(&state, session: "s")
         _ = try fold.fold(&state, request(1, at: 1), at: now)
         let waiting = try phases(fold.conclude(&state, session: "s"))
-        #expect(fold.deadline(of: state) == now.advanced(by: .milliseconds(200)))
+        #expect(fold.upkeep(of: state).deadline == now.advanced(by: .milliseconds(200)))
         _ = try fold.fold(&state, results(1, at: 2), at: now.advanced(by: .milliseconds(199)))
         #expect(try phases(fold.conclude(&state, session: "s")) == ["ready"])
-        #expect(fold.deadline(of: state) == nil)
+        #expect(fold.upkeep(of: state).deadline == nil)
         #expect(waiting.count <= 1 && !waiting.contains("stalled"))
     }
 
@@ -83,21 +83,21 @@ struct WidgetFoldTests {
         var state = try fold.restore(session: "s", from: [], at: now)
         _ = try fold.fold(&state, request(1, at: 1), at: now)
         _ = try fold.fold(&state, request(2, at: 2), at: now.advanced(by: .milliseconds(150)))
-        let deadline = try #require(fold.deadline(of: state))
+        let deadline = try #require(fold.upkeep(of: state).deadline)
         #expect(deadline == now.advanced(by: .milliseconds(200)))
         _ = fold.conclude(&state, session: "s")
         _ = fold.pass(&state, at: deadline)
         #expect(try phases(fold.conclude(&state, session: "s")) == ["stalled"])
-        #expect(fold.deadline(of: state) == nil)
+        #expect(fold.upkeep(of: state).deadline == nil)
         _ = try fold.fold(&state, results(2, at: 3), at: deadline)
         #expect(try phases(fold.conclude(&state, session: "s")) == ["ready"])
     }
 
     @Test func `A widget that is restored while an answer is pending waits for it again`() throws {
         let state = try fold.restore(session: "s", from: [request(1, at: 1)], at: now)
-        #expect(fold.deadline(of: state) == now.advanced(by: .milliseconds(200)))
+        #expect(fold.upkeep(of: state).deadline == now.advanced(by: .milliseconds(200)))
         let answered = try fold.restore(session: "s", from: [request(1, at: 1), results(1, at: 2)], at: now)
-        #expect(fold.deadline(of: answered) == nil)
+        #expect(fold.upkeep(of: answered).deadline == nil)
     }
 
     @Test func `A skipped answer is a failure that the view shows, until the next answer`() throws {

@@ -70,10 +70,13 @@ public struct QuestionFold: SessionFold {
         return [Self.results(answers, to: event.event.sequence, answered, Cause(event.event))]
     }
 
-    public func pending(in state: State) -> SequenceNumber? { state.pending }
-    public func wantsEffects(_ state: State) -> Bool { state.wantsMore }
     public func conclude(_ state: inout State, session: String) -> [Output] { [] }
-    public func size(of state: State) -> Int { 512 + state.byteCount }
+
+    public func upkeep(of state: State) -> SessionUpkeep {
+        var upkeep = SessionUpkeep(size: 512 + state.byteCount)
+        (upkeep.pending, upkeep.wantsEffects) = (state.pending, state.wantsMore)
+        return upkeep
+    }
 
     /// The next request; the host asks for more while its turn has time.
     public func effects(_ state: inout State, session: String, at now: Instant) -> [EffectOrder] {

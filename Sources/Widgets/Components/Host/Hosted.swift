@@ -25,15 +25,15 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     private let shard: (number: Int, count: Int)?
     let name: String
     private var cache = SessionCache<Slot>()
-    /// What the host waits for, of the sessions of which it waits for something; `index` keeps it.
+    /// What the host waits for, of the sessions of which it waits for something; `hold` keeps it.
     private var waits: [String: Wait] = [:]
     private var touched: [String] = []
     private var wanting = SessionQueue()
     private var recovery = RecoveryQueue()
     var progress: ComponentProgress
 
-    /// All that is known of one session; it is dropped as a whole.
-    private struct Slot {
+    /// All that is known of one session; it is dropped as a whole. It is changed in place, since copies of large states take time.
+    private final class Slot {
         var state: Fold.State
         /// What the session met last, for the journal.
         var note: CrashJournal.Note?
@@ -43,6 +43,10 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         var needsReview = false
         var isTouched = false
         var effects: [Int: Task<Void, Never>] = [:]
+
+        init(_ state: Fold.State, replayingThrough last: SequenceNumber? = nil) {
+            (self.state, replayingThrough) = (state, last)
+        }
     }
 
     init(
@@ -91,32 +95,32 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
             let state = (try? fold.restore(session: session, from: known, at: now))
                 ?? (try? fold.restore(session: session, from: [], at: now))
         else { return }
-        hold(Slot(state: state, replayingThrough: coming.map(\.event.sequence).max()), for: session)
+        hold(Slot(state, replayingThrough: coming.map(\.event.sequence).max()), for: session)
     }
 
     // MARK: Folding
 
     func fold(_ event: Incoming, of session: String, in turn: inout Turn) throws(TransientFailure) {
-        guard var slot = cache.take(session) else { return }
+        guard let slot = cache[session] else { return }
         defer { hold(slot, for: session) }
-        touch(&slot, session, &turn)
-        let outputs = try foldOrSetAside(&slot, event, turn)
+        touch(slot, session, &turn)
+        let outputs = try foldOrSetAside(slot, event, turn)
         turn.note(event.event, of: session, isCarriedOut: outputs.contains(where: \.saysApplied))
         turn.add(outputs, of: session, because: event.event)
         guard let last = slot.replayingThrough, last <= progress.folded else { return }
         slot.replayingThrough = nil
         guard slot.needsReview else { return }
         slot.needsReview = false
-        turn.add(try revisit(&slot, nil, event.event, turn), of: session)
+        turn.add(try revisit(slot, nil, event.event, turn), of: session)
     }
 
     /// Folds one event; an invalid one, or one that has crashed the process before, is skipped and shown.
     private func foldOrSetAside(
-        _ slot: inout Slot,
+        _ slot: Slot,
         _ event: Incoming,
         _ turn: Turn
     ) throws(TransientFailure) -> [Output] {
-        guard begin(event.event, &slot) else { return setAsideDeadly(&slot.state, event) }
+        guard begin(event.event, slot) else { return setAsideDeadly(&slot.state, event) }
         do {
             return try fold.fold(&slot.state, event, at: turn.now)
         } catch {
@@ -132,7 +136,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     }
 
     /// Notes that a session meets an event; answers whether it may, or the event has killed too often.
-    private func begin(_ event: Event, _ slot: inout Slot) -> Bool {
+    private func begin(_ event: Event, _ slot: Slot) -> Bool {
         guard let journal, event.topic.session != nil else { return true }
         let note = journal.note(of: event, in: name)
         guard !journal.mustSetAside(note) else { return false }
@@ -172,25 +176,25 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         last: Event,
         in turn: inout Turn
     ) throws(TransientFailure) {
-        guard var slot = cache.take(session) else { return }
+        guard let slot = cache[session] else { return }
         defer { hold(slot, for: session) }
         // What the session is still to fold comes first.
         guard event != nil || slot.replayingThrough == nil else {
             slot.needsReview = true
             return
         }
-        touch(&slot, session, &turn)
+        touch(slot, session, &turn)
         if let event { turn.note(event.event, of: session) }
-        turn.add(try revisit(&slot, event, last, turn), of: session)
+        turn.add(try revisit(slot, event, last, turn), of: session)
     }
 
     private func revisit(
-        _ slot: inout Slot,
+        _ slot: Slot,
         _ event: Incoming?,
         _ last: Event,
         _ turn: Turn
     ) throws(TransientFailure) -> [Output] {
-        guard begin(last, &slot) else { return setAsideDeadly(&slot.state, Incoming(last)) }
+        guard begin(last, slot) else { return setAsideDeadly(&slot.state, Incoming(last)) }
         do {
             return try fold.revisit(&slot.state, event, at: turn.now)
         } catch {
@@ -201,8 +205,8 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
 
     func pass(in turn: inout Turn) {
         for (session, wait) in waits where wait.deadline.map({ $0 <= turn.now }) == true && !turn.isFull {
-            guard var slot = cache.take(session) else { continue }
-            touch(&slot, session, &turn)
+            guard let slot = cache[session] else { continue }
+            touch(slot, session, &turn)
             resume(slot)
             turn.add(fold.pass(&slot.state, at: turn.now), of: session)
             hold(slot, for: session)
@@ -211,7 +215,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
 
     func conclude(in turn: inout Turn) {
         for session in touched {
-            guard var slot = cache.take(session) else { continue }
+            guard let slot = cache[session] else { continue }
             slot.isTouched = false
             resume(slot)
             if slot.replayingThrough == nil {
@@ -228,7 +232,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         journal?.end()
     }
 
-    private func touch(_ slot: inout Slot, _ session: String, _ turn: inout Turn) {
+    private func touch(_ slot: Slot, _ session: String, _ turn: inout Turn) {
         guard !slot.isTouched else { return }
         slot.isTouched = true
         touched.append(session)
@@ -236,34 +240,33 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     }
 
     private func hold(_ slot: Slot, for session: String) {
-        var slot = slot
-        let found = fold.takeFound(&slot.state)
-        index(slot, for: session)
-        if fold.wantsEffects(slot.state) { wanting.append(session) }
-        cache.insert(slot, size: fold.size(of: slot.state), for: session)
-        for name in found { hasten(recovery.next(after: name), for: name) }
-    }
-
-    /// Notes what a session waits for; nothing for one that is dropped.
-    private func index(_ slot: Slot?, for session: String) {
-        recovery.note(slot.map { fold.awaited(by: $0.state) } ?? [], by: session)
-        let wait = slot.map { slot in
-            Wait(
-                deadline: fold.deadline(of: slot.state),
-                pending: fold.pending(in: slot.state),
-                isBusy: !slot.effects.isEmpty || slot.needsReview
-            )
+        let upkeep = fold.upkeep(of: slot.state)
+        recovery.note(upkeep.awaited, by: session)
+        let isBusy = !slot.effects.isEmpty || slot.needsReview
+        if upkeep.deadline != nil || upkeep.pending != nil || isBusy {
+            waits[session] = Wait(deadline: upkeep.deadline, pending: upkeep.pending, isBusy: isBusy)
+        } else if !waits.isEmpty {
+            waits[session] = nil
         }
-        let waitsForNothing = wait.map { $0.deadline == nil && $0.pending == nil && !$0.isBusy } ?? true
-        waits[session] = waitsForNothing ? nil : wait
+        if upkeep.wantsEffects { wanting.append(session) }
+        cache.insert(slot, size: upkeep.size, for: session)
     }
 
-    /// Lets sessions continue that have waited for something that works again.
-    private func hasten(_ sessions: [String], for name: String) {
-        for session in sessions {
-            guard var slot = cache.take(session) else { continue }
-            fold.hasten(&slot.state, for: name)
-            hold(slot, for: session)
+    /// Forgets what a session that is dropped waits for.
+    private func forgetWaits(of session: String) {
+        recovery.note([], by: session)
+        waits[session] = nil
+    }
+
+    /// Folds the end of an effect in, and lets sessions continue that have waited for what it has found to be well.
+    private func finish(_ id: Int, _ result: any Sendable, of session: String, _ slot: Slot, _ turn: inout Turn) {
+        turn.add(fold.finish(&slot.state, effect: id, result, at: turn.now), of: session)
+        for name in fold.takeFound(&slot.state) {
+            for other in recovery.next(after: name) {
+                guard let waiting = cache[other] else { continue }
+                fold.hasten(&waiting.state, for: name)
+                hold(waiting, for: other)
+            }
         }
     }
 
@@ -271,12 +274,12 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
 
     func runEffects(in turn: inout Turn, _ inbox: EffectInbox, budget: inout EffectBudget) {
         while !budget.isSpent, !turn.isFull, let session = wanting.popFirst() {
-            guard var slot = cache.take(session) else { continue }
-            touch(&slot, session, &turn)
+            guard let slot = cache[session] else { continue }
+            touch(slot, session, &turn)
             for order in fold.effects(&slot.state, session: session, at: turn.now) {
                 switch order {
                 case .cancel(let id): slot.effects.removeValue(forKey: id)?.cancel()
-                case .begin(let effect): begin(effect, of: session, &slot, &turn, inbox, &budget)
+                case .begin(let effect): begin(effect, of: session, slot, &turn, inbox, &budget)
                 }
             }
             hold(slot, for: session)
@@ -286,7 +289,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     private func begin(
         _ effect: Effect,
         of session: String,
-        _ slot: inout Slot,
+        _ slot: Slot,
         _ turn: inout Turn,
         _ inbox: EffectInbox,
         _ budget: inout EffectBudget
@@ -297,7 +300,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         }
         resume(slot, over: effect.event)
         if let result = work() {
-            turn.add(fold.finish(&slot.state, effect: effect.id, result, at: turn.now), of: session)
+            finish(effect.id, result, of: session, slot, &turn)
         } else {
             // It continues in this process, which it may end as well.
             let aside = note(of: slot, over: effect.event).flatMap { journal?.aside($0) }
@@ -322,16 +325,13 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
 
     func finish(_ completion: EffectCompletion, in turn: inout Turn) {
         let session = completion.id.session
-        guard var slot = cache.take(session) else { return }
+        guard let slot = cache[session] else { return }
         defer { hold(slot, for: session) }
         // One that was cancelled has ended before.
         guard slot.effects.removeValue(forKey: completion.id.effect) != nil else { return }
-        touch(&slot, session, &turn)
+        touch(slot, session, &turn)
         resume(slot)
-        turn.add(
-            fold.finish(&slot.state, effect: completion.id.effect, completion.result, at: turn.now),
-            of: session
-        )
+        finish(completion.id.effect, completion.result, of: session, slot, &turn)
     }
 
     // MARK: Memory
@@ -345,7 +345,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
             return wait.isBusy || wait.pending != nil || wanting.contains(session)
                 || wait.deadline != nil && !recovery.holds(session)
         }
-        for session in dropped { index(nil, for: session) }
+        for session in dropped { forgetWaits(of: session) }
     }
 
     func forget() {
@@ -356,7 +356,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     }
 
     func forget(_ session: String) {
-        cache.take(session)?.effects.values.forEach { $0.cancel() }
-        index(nil, for: session)
+        cache.remove(session)?.effects.values.forEach { $0.cancel() }
+        forgetWaits(of: session)
     }
 }

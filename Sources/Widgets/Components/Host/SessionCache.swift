@@ -19,6 +19,8 @@ struct SessionCache<State> {
 
     func contains(_ session: String) -> Bool { entries[session] != nil }
 
+    subscript(session: String) -> State? { entries[session]?.state }
+
     /// Holds a session's state, as the one used last.
     mutating func insert(_ state: State, size: Int, for session: String) {
         clock += 1
@@ -26,8 +28,7 @@ struct SessionCache<State> {
         entries[session] = Entry(state: state, size: size, usedAt: clock)
     }
 
-    /// Takes a session's state out, so that it can be changed in place and inserted again.
-    mutating func take(_ session: String) -> State? {
+    mutating func remove(_ session: String) -> State? {
         guard let entry = entries.removeValue(forKey: session) else { return nil }
         size -= entry.size
         return entry.state

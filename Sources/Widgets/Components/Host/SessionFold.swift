@@ -50,8 +50,8 @@ public protocol SessionFold: Sendable {
     /// configuration that changed.
     func revisit(_ state: inout State, _ event: Incoming?, at now: Instant) throws -> [Output]
 
-    /// The time of the session's next timer, if any.
-    func deadline(of state: State) -> Instant?
+    /// What the host must know of the session after each change.
+    func upkeep(of state: State) -> SessionUpkeep
 
     /// The deadline has come.
     func pass(_ state: inout State, at now: Instant) -> [Output]
@@ -61,12 +61,6 @@ public protocol SessionFold: Sendable {
 
     /// The replacement of an output that the log refused; `nil` for nothing.
     func substitute(for output: Output, refusedFor error: SearchBusError) -> Output?
-
-    /// The oldest event that is folded but not carried out yet: the cursor stays before it, so that a restart finds it again.
-    func pending(in state: State) -> SequenceNumber?
-
-    /// Whether there is an effect to begin or to cancel.
-    func wantsEffects(_ state: State) -> Bool
 
     /// The effects to start or cancel now.
     func effects(_ state: inout State, session: String, at now: Instant) -> [EffectOrder]
@@ -78,19 +72,29 @@ public protocol SessionFold: Sendable {
     /// brought back when the process starts.
     func isUnfinished(_ event: Event) -> Bool
 
-    /// What outside of the bus a session waits for to be well again, by name, such as an engine that failed it.
-    ///
-    /// No answer is owed for that: a session that waits for nothing else may be dropped.
-    func awaited(by state: State) -> Set<String>
-
-    /// What the session has found to be well, each once, for those that wait for it.
+    /// What the session has found to be well since its last effect, each once, for those that wait for it.
     func takeFound(_ state: inout State) -> Set<String>
 
     /// What the session waits for is well again: it need not wait longer.
     func hasten(_ state: inout State, for name: String)
+}
 
+/// What a host must know of a session: one value, since the host asks after each event.
+public struct SessionUpkeep: Sendable {
     /// About how much memory the state takes, in bytes.
-    func size(of state: State) -> Int
+    public var size: Int
+    /// The time of the session's next timer, if any.
+    public var deadline: ContinuousClock.Instant?
+    /// The oldest event that is folded but not carried out yet: the cursor stays before it, so that a restart finds it again.
+    public var pending: SequenceNumber?
+    /// Whether there is an effect to begin or to cancel.
+    public var wantsEffects = false
+    /// What outside of the bus the session waits for to be well again, by name, such as an engine that failed it.
+    ///
+    /// No answer is owed for that: a session that waits for nothing else may be dropped.
+    public var awaited: Set<String> = []
+
+    public init(size: Int) { self.size = size }
 }
 
 extension SessionFold {
@@ -101,15 +105,10 @@ extension SessionFold {
     public var takesOneOffs: Bool { false }
     public func isUnfinished(_ event: Event) -> Bool { false }
     public func revisit(_ state: inout State, _ event: Incoming?, at now: Instant) throws -> [Output] { [] }
-    public func deadline(of state: State) -> Instant? { nil }
     public func pass(_ state: inout State, at now: Instant) -> [Output] { [] }
-    public func pending(in state: State) -> SequenceNumber? { nil }
-    public func wantsEffects(_ state: State) -> Bool { false }
     public func effects(_ state: inout State, session: String, at now: Instant) -> [EffectOrder] { [] }
-    public func awaited(by state: State) -> Set<String> { [] }
     public func takeFound(_ state: inout State) -> Set<String> { [] }
     public func hasten(_ state: inout State, for name: String) {}
-    public func size(of state: State) -> Int { 4_096 }
 
     public func finish(_ state: inout State, effect id: Int, _ result: any Sendable, at now: Instant) -> [Output] {
         []

@@ -62,7 +62,9 @@ public struct StateStoreFold: SessionFold {
         state.changedFilters() + state.changedRequests(rules) + state.changedRest(rules)
     }
 
-    public func size(of state: State) -> Int { 4_096 + state.filterCount * 512 + state.historySize * 4 }
+    public func upkeep(of state: State) -> SessionUpkeep {
+        SessionUpkeep(size: 4_096 + state.filterCount * 512 + state.historySize * 4)
+    }
 }
 
 // MARK: - Memory

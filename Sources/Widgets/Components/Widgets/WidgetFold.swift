@@ -119,8 +119,11 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         return [.outcome(.rejected(error), of: event.event, by: name)]
     }
 
-    public func deadline(of state: State) -> ContinuousClock.Instant? {
-        state.waitingSince?.advanced(by: Self.patience)
+    public func upkeep(of state: State) -> SessionUpkeep {
+        // A view's text becomes some four times as much in memory; records stay text, and are most of a view that has any.
+        var upkeep = SessionUpkeep(size: 2_048 + state.viewSize * (Logic.parts.contains(.hits) ? 2 : 4))
+        upkeep.deadline = state.waitingSince?.advanced(by: Self.patience)
+        return upkeep
     }
 
     public func pass(_ state: inout State, at now: ContinuousClock.Instant) -> [Output] {
@@ -170,11 +173,6 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         )
         let view: JSON = ["phase": "failed", "error": told.json]
         return Output(output.kind, output.component, type: output.type, data: view.bytes, cause: output.cause)
-    }
-
-    public func size(of state: State) -> Int {
-        // A view's text becomes some four times as much in memory; records stay text, and are most of a view that has any.
-        2_048 + state.viewSize * (Logic.parts.contains(.hits) ? 2 : 4)
     }
 }
 

@@ -79,7 +79,11 @@ struct Notebook: SessionFold {
         return []
     }
 
-    func deadline(of state: State) -> Instant? { state.deadline }
+    func upkeep(of state: State) -> SessionUpkeep {
+        var upkeep = SessionUpkeep(size: 1_000)
+        upkeep.deadline = state.deadline
+        return upkeep
+    }
 
     func pass(_ state: inout State, at now: Instant) -> [Output] {
         state.deadline = nil
@@ -107,6 +111,4 @@ struct Notebook: SessionFold {
             data: Array("{\"refused\":\"\(error.code.rawValue)\"}".utf8)
         )
     }
-
-    func size(of state: State) -> Int { 1_000 }
 }
