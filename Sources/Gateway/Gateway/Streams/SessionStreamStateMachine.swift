@@ -23,6 +23,8 @@ struct SessionStreamStateMachine: StreamStateMachine {
     /// Results of the session's intents, in order.
     private var outcomes: [ByteBuffer] = []
     private var outcomeBytes = 0
+    /// Whether they wait no longer for views.
+    private var sendsOutcomes = false
     private var hasLostTrack = false
     /// The log's end when the client reconnected; `nil` for one that got everything here.
     private var resumedAt: SequenceNumber?
@@ -68,13 +70,24 @@ struct SessionStreamStateMachine: StreamStateMachine {
         if views.bytes + outcomeBytes > byteLimit { lostTrack() }
     }
 
-    /// Intents have their results; a client that has lost track asks the log for those that it waits for.
-    mutating func received(outcomes messages: [ByteBuffer]) {
-        guard phase != .ended, !hasLostTrack else { return }
+    /// Adds results of intents. They are sent with the next views; urgent ones, or after `sendOutcomes`, at once.
+    ///
+    /// A client that has lost track asks the log for those that it waits for.
+    mutating func received(outcomes messages: [ByteBuffer], areUrgent: Bool) {
+        guard phase != .ended, !hasLostTrack, !messages.isEmpty else { return }
         outcomes += messages
         outcomeBytes += messages.reduce(0) { $0 + $1.readableBytes }
+        if areUrgent { sendsOutcomes = true }
         if views.bytes + outcomeBytes > byteLimit { lostTrack() }
     }
+
+    /// Whether results of intents are pending.
+    var hasOutcomes: Bool { !outcomes.isEmpty }
+
+    /// Sends pending results of intents without views.
+    mutating func sendOutcomes() { sendsOutcomes = !outcomes.isEmpty }
+
+    private mutating func dropOutcomes() { (outcomes, outcomeBytes, sendsOutcomes) = ([], 0, false) }
 
     /// Notes the state that `join` requested.
     mutating func joined(_ state: SessionState) {
@@ -107,7 +120,7 @@ struct SessionStreamStateMachine: StreamStateMachine {
     /// Discards the state, after missed events or with a new log.
     mutating func lostTrack() {
         views = ViewQueue()
-        (outcomes, outcomeBytes) = ([], 0)
+        dropOutcomes()
         switch phase {
         case .live: phase = .mustJoin(nil)
         case .mustJoin: phase = .mustJoin(nil)
@@ -131,13 +144,13 @@ struct SessionStreamStateMachine: StreamStateMachine {
     }
 
     private mutating func takeMessages() -> StreamStep? {
-        guard !urgent.isEmpty || !notes.isEmpty || !outcomes.isEmpty || views.count > 0 || pulse.isDue else {
+        guard !urgent.isEmpty || !notes.isEmpty || sendsOutcomes || views.count > 0 || pulse.isDue else {
             return nil
         }
         let messages = urgent + notes.map(\.message) + outcomes + views.takeAll().map(\.bytes)
         urgent = []
         notes = []
-        (outcomes, outcomeBytes) = ([], 0)
+        dropOutcomes()
         return .write(messages, heartbeat: pulse.beginWriting())
     }
 
@@ -148,7 +161,7 @@ struct SessionStreamStateMachine: StreamStateMachine {
         phase = .ended
         views = ViewQueue()
         notes = []
-        (outcomes, outcomeBytes) = ([], 0)
+        dropOutcomes()
         urgent = last.map { [$0] } ?? []
     }
 }

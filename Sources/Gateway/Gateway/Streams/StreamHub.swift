@@ -16,6 +16,8 @@ final class StreamHub: Service {
     private struct State {
         var clients: [String: [ObjectIdentifier: SessionClient]] = [:]
         var streams: [ObjectIdentifier: any OpenStream] = [:]
+        /// The clients for which outcomes wait.
+        var withOutcomes: [ObjectIdentifier: SessionClient] = [:]
         var ledger = ResumeLedger()
         var board: ProcessBoard
         var absence = Absence()
@@ -23,6 +25,9 @@ final class StreamHub: Service {
         var isClosed = false
     }
 
+    /// How long the outcome of an intent that was carried out waits for the views that follow from it: one write to the connection is
+    /// saved for each key. Pages show that they wait after 300 ms.
+    private static let outcomeDelay = Duration.milliseconds(100)
     /// The kinds that clients of the gateway receive.
     static let kinds = Topic.Kind.allCases.filter { $0.rules.audience != .none }
     private let prefixes: [TopicPrefix]
@@ -197,44 +202,73 @@ final class StreamHub: Service {
         )
     }
 
+    /// What a burst of events has for the clients of a session.
+    private struct Delivery {
+        var frames: [StreamFrame] = []
+        var outcomes: [ByteBuffer] = []
+        /// Whether there is an outcome that no view follows.
+        var isUrgent = false
+    }
+
     /// Delivers events.
     func deliver(_ events: [Event]) {
         questions.received(events)
         outcomes.received(events)
-        var deliveries: [(SessionClient, [StreamFrame])] = []
-        var results: [(SessionClient, [ByteBuffer])] = []
-        state.withLock { state in
-            var frames: [String: [StreamFrame]] = [:]
-            var outcomes: [String: [ByteBuffer]] = [:]
+        let deliveries = state.withLock { state in
+            var found: [String: Delivery] = [:]
             for event in events {
                 switch event.topic.kind {
                 case .view:
                     state.ledger.note(event.sequence)
                     guard let session = event.topic.session, state.clients[session] != nil else { continue }
-                    frames[session, default: []].append(StreamFrame(view: event))
+                    found[session, default: Delivery()].frames.append(StreamFrame(view: event))
                 case .outcome:
-                    metrics.count(.outcomes, [String(event.typeSuffix)])
+                    let result = event.typeSuffix
+                    metrics.count(.outcomes, [String(result)])
                     guard let session = event.topic.session, state.clients[session] != nil,
                         let message = ServerSentEvent.outcome(event)
                     else { continue }
-                    outcomes[session, default: []].append(message)
+                    found[session, default: Delivery()].outcomes.append(message)
+                    if result != OutcomeData.Result.applied.rawValue { found[session]?.isUrgent = true }
                 case .status:
                     state.board.received(event, at: .now)
                 default: break
                 }
             }
-            for (session, frames) in frames {
-                for client in state.clients[session, default: [:]].values { deliveries.append((client, frames)) }
-            }
-            for (session, outcomes) in outcomes {
-                for client in state.clients[session, default: [:]].values { results.append((client, outcomes)) }
+            return found.flatMap { session, delivery in
+                state.clients[session, default: [:]].values.map { ($0, delivery) }
             }
         }
-        for (client, outcomes) in results { client.update { $0.received(outcomes: outcomes) } }
-        for (client, frames) in deliveries { client.update { $0.received(frames) } }
+        var waiting: [SessionClient] = []
+        for (client, delivery) in deliveries {
+            let isWaiting = client.update { machine in
+                machine.received(outcomes: delivery.outcomes, areUrgent: delivery.isUrgent)
+                machine.received(delivery.frames)
+                return machine.hasOutcomes
+            }
+            if isWaiting { waiting.append(client) }
+        }
+        if !waiting.isEmpty { sendOutcomesLater(of: waiting) }
         if let last = events.last(where: { $0.sequence > .zero }) { position.note(last.epoch, last.sequence) }
         metrics.count(.eventsReceived, by: events.count)
-        metrics.count(.viewsDelivered, by: deliveries.reduce(0) { $0 + $1.1.count })
+        metrics.count(.viewsDelivered, by: deliveries.reduce(0) { $0 + $1.1.frames.count })
+    }
+
+    /// Sends the outcomes that have waited for views in vain.
+    private func sendOutcomesLater(of clients: [SessionClient]) {
+        let isFirst = state.withLock { state in
+            defer { for client in clients { state.withOutcomes[ObjectIdentifier(client)] = client } }
+            return state.withOutcomes.isEmpty
+        }
+        guard isFirst else { return }
+        Task {
+            try? await Task.sleep(for: Self.outcomeDelay)
+            let waiting = state.withLock { state in
+                defer { state.withOutcomes = [:] }
+                return Array(state.withOutcomes.values)
+            }
+            for client in waiting { client.update { $0.sendOutcomes() } }
+        }
     }
 }
 
