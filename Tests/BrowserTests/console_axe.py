@@ -20,6 +20,19 @@ CALM = """() => [...document.querySelectorAll("[data-waiting], [data-silent], [d
   && document.getAnimations().every((one) => one.playState !== "running" || one.effect.getTiming().iterations === Infinity)"""
 
 
+# Widgets out of sight are not rendered: they have the size of a placeholder, and their contents lie upon what follows. So all is rendered.
+RUN = """async ([rules, within]) => {
+  const rendered = new CSSStyleSheet();
+  rendered.replaceSync("* { content-visibility: visible !important }");
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, rendered];
+  try {
+    return await axe.run(within ?? document, { rules, resultTypes: ["violations"] });
+  } finally {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== rendered);
+  }
+}"""
+
+
 def findings(page, where, within=None):
     """What is wrong with a page, or what is within a selector, in its present state, one text each: where, rule, impact, elements."""
     page.wait_for_function(CALM)
@@ -29,7 +42,7 @@ def findings(page, where, within=None):
         debugger.send("Runtime.evaluate", {"expression": source() + ";0"})
         debugger.detach()
     rules = {rule: {"enabled": True} for rule in EXTRA_RULES}
-    result = page.evaluate("([rules, within]) => axe.run(within ?? document, { rules, resultTypes: ['violations'] })", [rules, within])
+    result = page.evaluate(RUN, [rules, within])
     assert len(result["passes"]) > (0 if within else 10), "axe has looked at the page"
     return [f"{where}: {found['id']} ({found['impact']}): {node['target']} {node['failureSummary']}"
             for found in result["violations"] for node in found["nodes"][:3]]

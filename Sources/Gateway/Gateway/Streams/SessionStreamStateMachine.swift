@@ -70,7 +70,7 @@ struct SessionStreamStateMachine: StreamStateMachine {
         if views.bytes + outcomeBytes > byteLimit { lostTrack() }
     }
 
-    /// Adds results of intents. They are sent with the next views; urgent ones, or after `sendOutcomes`, at once.
+    /// Adds results of intents, which are sent with the next views; urgent ones, or after `sendOutcomes`, at once.
     ///
     /// A client that has lost track asks the log for those that it waits for.
     mutating func received(outcomes messages: [ByteBuffer], areUrgent: Bool) {

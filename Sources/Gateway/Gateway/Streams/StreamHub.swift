@@ -25,8 +25,9 @@ final class StreamHub: Service {
         var isClosed = false
     }
 
-    /// How long the outcome of an intent that was carried out waits for the views that follow from it: one write to the connection is
-    /// saved for each key. Pages show that they wait after 300 ms.
+    /// How long the outcome of an intent that was carried out waits for the views that follow from it.
+    ///
+    /// It saves one write to the connection for each key. Pages show that they wait after 300 ms.
     private static let outcomeDelay = Duration.milliseconds(100)
     /// The kinds that clients of the gateway receive.
     static let kinds = Topic.Kind.allCases.filter { $0.rules.audience != .none }

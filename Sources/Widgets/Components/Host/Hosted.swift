@@ -32,7 +32,9 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     private var recovery = RecoveryQueue()
     var progress: ComponentProgress
 
-    /// All that is known of one session; it is dropped as a whole. It is changed in place, since copies of large states take time.
+    /// All that is known of one session; it is dropped as a whole.
+    ///
+    /// It is changed in place, since copies of large states take time.
     private final class Slot {
         var state: Fold.State
         /// What the session met last, for the journal.
