@@ -57,5 +57,10 @@ public struct SocketFile: Sendable, Hashable {
         }
     }
 
-    public func remove() { unlink(path) }
+    /// Removes the file; a missing one is no failure.
+    ///
+    /// - Throws: `SearchBusError` with `storage-failed`.
+    public func remove() throws {
+        guard unlink(path) == 0 || errno == ENOENT else { throw Files.failure("The socket \(path) cannot be removed") }
+    }
 }

@@ -97,6 +97,8 @@ final class BrokerLoop {
         try publisher.setHandshakeLimit(milliseconds: 2000)
         // A client that is suspended so long is disconnected and reads on from the log; until then it holds memory.
         try publisher.setPeerHeartbeat(milliseconds: 4000, limit: 12_000)
+        // libzmq would report a file that cannot be removed as an address in use.
+        for file in [endpoints.commandFile, endpoints.eventFile] { try file.remove() }
         do {
             try router.bind(endpoints.commands)
             try publisher.bind(endpoints.events)

@@ -165,7 +165,7 @@ import Wire
     func places() throws {
         let path = NSTemporaryDirectory() + "s-\(UUID().uuidString.prefix(8))"
         let file = SocketFile(path: path)
-        defer { file.remove() }
+        defer { try? file.remove() }
         try file.checkFree()
         try Data("x".utf8).write(to: URL(filePath: path))
         let error = #expect(throws: SearchBusError.self) { try file.checkFree() }

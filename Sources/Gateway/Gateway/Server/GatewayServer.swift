@@ -106,7 +106,7 @@ public final class GatewayServer: Sendable {
         guard !isStopped else { return }
         do {
             try await group.run()
-            socketFile?.remove()
+            try? socketFile?.remove()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw SearchBusError(.addressInUse, "Another program listens on \(configuration.reach.listen).")
         } catch let error as IOError {
