@@ -41,7 +41,11 @@ extension WorkBudget {
     /// Spends the price of counting the values of rows.
     func spend(counting column: AttributeColumn, in rows: [RowSet]) -> Bool {
         // For most of the rows the missing ones are read; the rest follows from the lists of values.
-        let looked = rows.reduce(0) { $0 + $1.cost + min($1.count, $1.capacity - $1.count) * 3 }
+        let looked = rows.reduce(0) { sum, rows in
+            // Counting the rows goes through the whole set.
+            let count = rows.count
+            return sum + rows.cost + min(count, rows.capacity - count) * 3
+        }
         return spend(looked + column.valueCount * 8)
     }
 }
