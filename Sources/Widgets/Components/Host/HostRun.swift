@@ -271,9 +271,10 @@ final class HostRun {
 
     /// Brings back the sessions that are not held, all of them with as few questions as possible.
     func load(_ wanted: [Int: Set<String>]) async throws {
-        let missing = wanted.mapValues { _ in Set<String>() }.merging(
-            wanted.map { index, sessions in (index, sessions.filter { !components[index].holds($0) }) }
-        ) { $1 }.filter { !$0.value.isEmpty }
+        var missing: [Int: Set<String>] = [:]
+        for (index, sessions) in wanted where !sessions.allSatisfy(components[index].holds) {
+            missing[index] = sessions.filter { !components[index].holds($0) }
+        }
         guard !missing.isEmpty else { return }
         let sessions = missing.values.reduce(into: Set<String>()) { $0.formUnion($1) }.sorted()
         let prefixes = TopicPrefix.bounded(missing.keys.flatMap { components[$0].logic.memories })
