@@ -57,7 +57,7 @@ public struct SocketFile: Sendable, Hashable {
         }
     }
 
-    /// Removes the file; a missing one is no failure.
+    /// Removes the file, if it exists.
     ///
     /// - Throws: `SearchBusError` with `storage-failed`.
     public func remove() throws {
