@@ -80,7 +80,7 @@ struct PlayedSearcher {
         let content = SearchResponse.Content.hits(.init())
         let answer = SearchResult.success(SearchResponse(query: "", processingTimeMS: 0, content: content))
         let ended = search.map { machine.arrive($0.id, $0.asked.mapValues { _ in answer }, at: .now) } ?? []
-        let shown = ended.flatMap(\.told)
+        let shown = ended.flatMap(\.results)
         begin()
         return !shown.isEmpty
     }

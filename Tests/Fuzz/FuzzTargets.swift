@@ -59,6 +59,6 @@ struct FuzzTargets {
         return all
     }
 
-    /// The target of a name; `nil` where there is none.
+    /// The target of a name; `nil` if it is missing.
     static func named(_ name: String) -> (any FuzzTarget)? { all.first { $0.name == name }?.make() }
 }

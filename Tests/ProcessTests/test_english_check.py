@@ -11,7 +11,7 @@ FOUND = {
 }
 CORRECT = [
     "at the most recent event", "There is none.", "There is no session.", "there may be no leader", "it is no longer used", "no more than four", "any more events", "Who may read it?",
-    "values can be told apart", "appended: it goes on the log", "a user who asks", "the first place", "it stands for a name", "the aim is clear",
+    "values can be distinguished", "appended: it goes on the log", "a user who asks", "the first place", "it stands for a name", "the aim is clear",
 ]
 
 

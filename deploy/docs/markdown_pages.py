@@ -40,7 +40,7 @@ class Page:
 
 
 def colored(code, language, _):
-    """A block of code with the words of its language told apart."""
+    """A block of code with the words of its language distinguished."""
     try:
         return highlight(code, get_lexer_by_name(language), HtmlFormatter(nowrap=True))
     except ClassNotFound:

@@ -17,7 +17,7 @@ public struct ServiceManager: Sendable, Hashable {
     public let interval: Duration?
     private let address: String
 
-    /// Finds the manager that an environment names; `nil` where there is none that is understood.
+    /// Finds the manager that an environment names; `nil` without one that is understood.
     ///
     /// - Parameters:
     ///   - environment: The process's environment.

@@ -3,7 +3,7 @@
 /// Walks through text eight bytes at a time: most of what is on the bus is text between quotes.
 extension UnsafeBufferPointer<UInt8> {
     /// The place, from one on, of the first byte that cannot stand as it is between the quotes of a JSON string: a quote, a
-    /// backslash or a control character; the end where there is none.
+    /// backslash or a control character; the end if it is not found.
     func firstSpecial(from start: Int) -> Int {
         var place = start
         let quotes = Self.eight(0x22)

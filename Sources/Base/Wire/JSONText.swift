@@ -61,7 +61,7 @@ public struct JSONText: Sendable {
         return JSONText(checked: output)
     }
 
-    /// A member of an object, read without the others; `nil` where there is none.
+    /// A member of an object, read without the others; `nil` if it is missing.
     public subscript(name: String) -> JSON? {
         var member: JSON?
         scan { parser, key in

@@ -16,7 +16,7 @@ public final class NATSMessage {
         return Array(UnsafeRawBufferPointer(start: data, count: Int(natsMsg_GetDataLength(pointer))))
     }
 
-    /// The first value of a header field; `nil` where there is none.
+    /// The first value of a header field; `nil` if it is missing.
     public func header(_ name: String) -> String? {
         var value: UnsafePointer<CChar>?
         guard natsMsgHeader_Get(pointer, name, &value) == NATS_OK, let value else { return nil }

@@ -21,7 +21,7 @@ public struct ReplicaLog: Sendable, Hashable {
     /// Whether it may be read while the journal is unreachable: it has events, which are not known to be wrong.
     var mayBeShown: Bool { place != nil && head > .zero && !isOutvoted }
 
-    /// Reads a log, which its broker may have open; `nil` where there is none.
+    /// Reads a log, which its broker may have open; `nil` if it is missing.
     ///
     /// - Throws: `SearchBusError` with `log-corrupt`, `storage-failed`.
     public init?(path: String) throws {

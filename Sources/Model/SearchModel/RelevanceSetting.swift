@@ -53,7 +53,7 @@ public enum RelevanceSetting: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A criterion by which two matching records are told apart.
+    /// A criterion by which two matching records are distinguished.
     public enum Criterion: String, Sendable, Hashable, CaseIterable {
         case typo, geo, words, filters, proximity, attribute, exact, custom
     }

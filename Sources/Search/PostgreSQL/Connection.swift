@@ -155,12 +155,15 @@ final class Connection {
     private func refusal(_ result: OpaquePointer) -> PostgreSQLError {
         func field(_ letter: UInt8) -> String? { PQresultErrorField(result, Int32(letter)).map { String(cString: $0) } }
         guard let code = field(UInt8(ascii: "C")) else { return failure(.lost) }
-        return PostgreSQLError(.refused(code: code), configuration.told(field(UInt8(ascii: "M")) ?? "no reason given"))
+        return PostgreSQLError(
+            .refused(code: code),
+            configuration.masked(field(UInt8(ascii: "M")) ?? "no reason given")
+        )
     }
 
     private func failure(_ kind: PostgreSQLError.Kind) -> PostgreSQLError {
         let words = PQerrorMessage(pointer).map { String(cString: $0) } ?? ""
-        return PostgreSQLError(kind, configuration.told(words.isEmpty ? "the connection was lost" : words))
+        return PostgreSQLError(kind, configuration.masked(words.isEmpty ? "the connection was lost" : words))
     }
 
     // MARK: - Breaking off

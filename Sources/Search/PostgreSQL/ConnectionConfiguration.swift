@@ -58,7 +58,7 @@ public struct ConnectionConfiguration: Sendable {
     }
 
     /// A message without the password and other secrets.
-    func told(_ message: String) -> String {
+    func masked(_ message: String) -> String {
         let all = secrets.union([options["password"]].compactMap(\.self)).filter { $0.utf8.count >= 4 }
         // The longest first, so that none is left of one that holds another.
         return all.sorted { $0.utf8.count > $1.utf8.count }.reduce(message) { $0.replacing($1, with: "…") }

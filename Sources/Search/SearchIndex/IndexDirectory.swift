@@ -55,7 +55,7 @@ public struct IndexDirectory: Sendable, Hashable {
 
     /// What there is to know about one index.
     ///
-    /// - Throws: `SearchBusError.unknownIndex` where there is none of this name.
+    /// - Throws: `SearchBusError.unknownIndex` for an unknown name.
     public func summary(of name: String) throws -> IndexSummary {
         try check(name)
         let folder = folder(of: name)
@@ -65,7 +65,7 @@ public struct IndexDirectory: Sendable, Hashable {
 
     /// What attributes an index has and what can be asked of them; its manifest is read.
     ///
-    /// - Throws: `SearchBusError.unknownIndex` where there is none of this name, `.indexCorrupt` if its file is invalid.
+    /// - Throws: `SearchBusError.unknownIndex` for an unknown name, `.indexCorrupt` if its file is invalid.
     public func describe(index name: String) throws -> IndexDescription {
         try check(name)
         let folder = folder(of: name)
@@ -75,7 +75,7 @@ public struct IndexDirectory: Sendable, Hashable {
 
     /// Everything there is to tell about an index; up to 20,000 of its records are read.
     ///
-    /// - Throws: `SearchBusError.unknownIndex` where there is none of this name, `.indexCorrupt` for files that do not hold
+    /// - Throws: `SearchBusError.unknownIndex` for an unknown name, `.indexCorrupt` for files that do not hold
     ///   together.
     public func report(on name: String) throws -> IndexReport {
         try check(name)
@@ -90,7 +90,7 @@ public struct IndexDirectory: Sendable, Hashable {
     ///
     /// Readers that have it open keep it until they look again.
     ///
-    /// - Throws: `SearchBusError.unknownIndex` where there is none of this name, `.busy` while it is being changed.
+    /// - Throws: `SearchBusError.unknownIndex` for an unknown name, `.busy` while it is being changed.
     public func delete(_ name: String) throws {
         try check(name)
         guard exists(name) else { throw folder(of: name).unknown }

@@ -268,7 +268,7 @@ extension SearcherFold {
 
     /// The event of a search that has ended.
     private func outputs(of ended: State.Ended, _ state: State, at now: ContinuousClock.Instant) -> [Output] {
-        ended.told.map { name, asked, result in
+        ended.results.map { name, asked, result in
             switch result {
             case .success(let response): return results(response, of: asked, name, ended.search)
             case .failure(let error):
@@ -315,13 +315,13 @@ extension SearcherFold {
         cause: Cause?
     ) -> Output {
         guard let wait else { return notice(.failed, asked, name, error, cause: cause) }
-        let told = SearchBusError(
+        let reported = SearchBusError(
             error.code,
             error.message,
             remedy: "The search is tried again by itself. \(error.remedy)"
         )
         let time = Timestamp(microseconds: Int64((unixTime() + wait / .seconds(1)) * 1_000_000))
-        return notice(.failed, asked, name, told, retryAt: time, cause: cause)
+        return notice(.failed, asked, name, reported, retryAt: time, cause: cause)
     }
 
     private func notice(
@@ -350,7 +350,7 @@ extension SearcherFold {
                 emptying: ["hits", "facets", "facetHits"]
             )
         else { return nil }
-        let told = SearchBusError(
+        let reported = SearchBusError(
             error.code,
             "The results cannot be published: \(error.message)",
             remedy: "Retrieve fewer attributes (`attributesToRetrieve`), fewer hits (`hitsPerPage`) or fewer values."
@@ -361,6 +361,6 @@ extension SearcherFold {
             query: data["query"]?.string ?? "",
             page: data["page"]?.int ?? 0
         )
-        return event(.failed, notice.failed(told), cause: output.cause)
+        return event(.failed, notice.failed(reported), cause: output.cause)
     }
 }

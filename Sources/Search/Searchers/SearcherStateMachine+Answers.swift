@@ -24,7 +24,7 @@ extension SearcherStateMachine {
     struct Ended: Sendable {
         let search: Search
         /// The members whose results must be published, each with its request and its result.
-        let told: [(name: String, asked: MemberRequest, result: SearchResult)]
+        let results: [(name: String, asked: MemberRequest, result: SearchResult)]
     }
 
     /// The number of a batch of searches that are begun now.
@@ -59,16 +59,16 @@ extension SearcherStateMachine {
         defer { settle() }
         return ids.compactMap { id in
             guard let search = searches.removeValue(forKey: id) else { return nil }
-            var told: [(name: String, asked: MemberRequest, result: SearchResult)] = []
+            var results: [(name: String, asked: MemberRequest, result: SearchResult)] = []
             for (name, asked) in search.asked.sorted(by: { $0.key < $1.key }) {
                 members[name]?.search = nil
                 guard let member = members[name], asked.number >= member.wanted?.since ?? 0 else { continue }
                 members[name]?.answered = max(member.answered, asked.number)
                 guard let result = search.arrival?.answers[name] else { continue }
                 let isNews = note(result, of: name, asked, isQuiet: search.quiet.contains(name), at: now)
-                if isNews { told.append((name, asked, result)) }
+                if isNews { results.append((name, asked, result)) }
             }
-            return Ended(search: search, told: told)
+            return Ended(search: search, results: results)
         }
     }
 }

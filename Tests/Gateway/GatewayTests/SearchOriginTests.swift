@@ -19,8 +19,8 @@ import Wire
 
     private func answer(_ text: String) -> OneOffPlan.Answer { .success(Array(text.utf8)) }
 
-    private func telling(_ searches: [OneOffSearch], _ answers: [OneOffPlan.Answer]) -> OneOffTelling {
-        OneOffTelling(searches, answers) { $0 != "brands" }
+    private func report(_ searches: [OneOffSearch], _ answers: [OneOffPlan.Answer]) -> OneOffReport {
+        OneOffReport(searches, answers) { $0 != "brands" }
     }
 
     private let identifiers = (0..<5).map { QueryIdentifier(place: 7, member: $0, epoch: "e") }
@@ -29,13 +29,13 @@ import Wire
         let answers = [
             answer(#"{"nbHits":0}"#), answer(#"{"nbHits":4}"#), answer(#"{"facetHits":[]}"#), answer(#"{"nbHits":9}"#),
         ]
-        let telling = telling(
+        let report = report(
             [search("left", "Lamp "), search("right", "lamp"), search("brands", "lamp"), search("left", "lamp")],
             answers
         )
-        #expect(telling.told.map(\.found) == [4, 9])
-        #expect(telling.told[0].question["searcher"] == "left" && telling.told[0].question["filtered"] == false)
-        let identified = telling.identified(answers, identifiers)
+        #expect(report.searches.map(\.found) == [4, 9])
+        #expect(report.searches[0].question["searcher"] == "left" && report.searches[0].question["filtered"] == false)
+        let identified = report.identified(answers, identifiers)
         func identifier(_ number: Int) -> String? {
             (try? JSON(parsing: identified[number].get()))?["queryID"]?.string
         }
@@ -46,16 +46,16 @@ import Wire
     @Test func `A search has no identifier if none is requested or if it fails`() {
         let failure = OneOffPlan.Answer.failure(SearchBusError(.backendFailed, "No."))
         let answers = [answer(#"{"nbHits":1}"#), failure]
-        let telling = telling([search("left", "a", wantsIdentifier: false), search("left", "b")], answers)
-        #expect(telling.told.map { $0.question["parameters"]?["clickAnalytics"] } == [false, true])
-        #expect(telling.told.map(\.found) == [1, nil])
-        #expect(telling.identified(answers, identifiers) == answers)
+        let report = report([search("left", "a", wantsIdentifier: false), search("left", "b")], answers)
+        #expect(report.searches.map { $0.question["parameters"]?["clickAnalytics"] } == [false, true])
+        #expect(report.searches.map(\.found) == [1, nil])
+        #expect(report.identified(answers, identifiers) == answers)
     }
 
     @Test func `The identifier of an engine elsewhere makes room for that of the log`() throws {
         let text = #"{"nbHits":1,"queryID":"theirs","hits":[]}"#
-        let telling = telling([search("left", "a")], [answer(text)])
-        let json = try JSON(parsing: telling.identified([answer(text)], identifiers)[0].get())
+        let report = report([search("left", "a")], [answer(text)])
+        let json = try JSON(parsing: report.identified([answer(text)], identifiers)[0].get())
         #expect(json["queryID"]?.string == identifiers[0].text && json.object?.count == 3)
     }
 

@@ -125,7 +125,7 @@ extension EventLog {
         return draft.id
     }
 
-    /// The last data of a topic, or `nil` where there is none.
+    /// The last data of a topic, or `nil` if it is missing.
     public func last(_ kind: Topic.Kind, _ component: String, session: String) async throws -> JSON? {
         try await latest(LatestQuery([TopicPrefix(kind, component)], session: session)).events.last?.data()
     }

@@ -121,7 +121,7 @@ import Wire
         #expect(try indexes.verify("test").isSound)
     }
 
-    @Test func `Attributes that are told apart are bounded, however many writes bring others`() {
+    @Test func `Attributes that are distinguished are bounded, however many writes bring others`() {
         func kinds(_ range: Range<Int>) -> AttributeKinds {
             AttributeKinds(range.map { ("a\($0)", .text) }, isComplete: true)
         }

@@ -49,7 +49,7 @@ struct SearcherAnswersTests {
         return machine.waiting.map { machine.begin([$0], in: batch, at: now ?? start) }
     }
 
-    private func told(_ ended: [SearcherStateMachine.Ended]) -> [String] { ended.flatMap { $0.told.map(\.name) } }
+    private func names(_ ended: [SearcherStateMachine.Ended]) -> [String] { ended.flatMap { $0.results.map(\.name) } }
 
     // MARK: The time of answers
 
@@ -59,7 +59,7 @@ struct SearcherAnswersTests {
         #expect(machine.arrive(searches[0].id, searches[0].answers(), at: start).isEmpty)
         #expect(machine.deadline == start + gathering)
         #expect(machine.pending == place(1))
-        #expect(told(machine.arrive(searches[1].id, searches[1].answers(), at: start)) == ["a", "b"])
+        #expect(names(machine.arrive(searches[1].id, searches[1].answers(), at: start)) == ["a", "b"])
         #expect(machine.pending == nil && machine.deadline == nil)
     }
 
@@ -69,9 +69,9 @@ struct SearcherAnswersTests {
         _ = machine.arrive(searches[0].id, searches[0].answers(), at: start)
         _ = machine.arrive(searches[1].id, searches[1].answers(), at: start + gathering / 2)
         #expect(machine.endOverdue(at: start + gathering / 2).isEmpty)
-        #expect(told(machine.endOverdue(at: start + gathering)) == ["a", "b"])
+        #expect(names(machine.endOverdue(at: start + gathering)) == ["a", "b"])
         #expect(machine.pending == place(1), "the third is still to come")
-        #expect(told(machine.arrive(searches[2].id, searches[2].answers(), at: start + .seconds(9))) == ["c"])
+        #expect(names(machine.arrive(searches[2].id, searches[2].answers(), at: start + .seconds(9))) == ["c"])
         #expect(machine.pending == nil)
     }
 
@@ -83,7 +83,7 @@ struct SearcherAnswersTests {
         for number in 2..<6 {
             let next = begin(&machine, asks(number))
             #expect(next.map { $0.asked.keys.sorted() } == [["a"]], "the other one is still at its first search")
-            #expect(told(machine.arrive(next[0].id, next[0].answers(), at: start)) == ["a"], "it does not wait")
+            #expect(names(machine.arrive(next[0].id, next[0].answers(), at: start)) == ["a"], "it does not wait")
         }
     }
 
@@ -92,7 +92,7 @@ struct SearcherAnswersTests {
         let searches = begin(&machine, asks(1))
         _ = machine.arrive(searches[0].id, searches[0].answers(), at: start)
         _ = machine.fold(asks(2), at: place(2), cause)
-        #expect(told(machine.endArrived(at: start)) == ["a"])
+        #expect(names(machine.endArrived(at: start)) == ["a"])
         #expect(machine.waiting == ["a"])
 
         var other = self.machine()
@@ -114,7 +114,7 @@ struct SearcherAnswersTests {
         let searches = machine.searches.values.sorted { $0.id < $1.id }
         return searches.flatMap { search in
             let codes = search.asked.mapValues { _ in code }
-            return told(machine.arrive(search.id, search.answers(failing: codes), at: now))
+            return names(machine.arrive(search.id, search.answers(failing: codes), at: now))
         }
     }
 
@@ -179,7 +179,7 @@ struct SearcherAnswersTests {
         var machine = machine(["a"])
         let search = begin(&machine, asks(1, ["a"]))[0]
         let error = SearchBusError(.backendBusy, "Quota.", retryAfter: .seconds(7))
-        #expect(told(machine.arrive(search.id, ["a": .failure(error)], at: start)) == ["a"])
+        #expect(names(machine.arrive(search.id, ["a": .failure(error)], at: start)) == ["a"])
         #expect(machine.deadline == start + .milliseconds(7_500))
         let backoff = Backoff(first: .seconds(1), limit: .seconds(30), jitter: 1...1)
         #expect(backoff.delay(failures: 6, atLeast: .seconds(2)) == .seconds(30), "what waits longer anyway does")
@@ -213,7 +213,7 @@ struct SearcherAnswersTests {
         request.members["a"]?.number = 2
         _ = machine.fold(request, at: place(2), cause)
         #expect(machine.takeCancelled().isEmpty && machine.waiting == ["a"])
-        #expect(told(machine.arrive(retry.id, retry.answers(), at: start)) == ["b"])
+        #expect(names(machine.arrive(retry.id, retry.answers(), at: start)) == ["b"])
         #expect(machine.members["a"]?.answered == 1)
     }
 

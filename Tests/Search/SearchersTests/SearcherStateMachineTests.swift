@@ -211,7 +211,7 @@ struct SearcherStateMachineTests {
             search.answers(failing: ["products": .backendFailed, "films": .backendFailed]),
             at: start
         )
-        #expect(ended.flatMap(\.told).count == 2 && machine.retrying == ["films"])
+        #expect(ended.flatMap(\.results).count == 2 && machine.retrying == ["films"])
         machine.renew(["products", "films"], at: place(3), cause)
         #expect(machine.waiting == ["films"])
         var restored = self.machine()
@@ -270,7 +270,7 @@ extension SearcherStateMachine {
     ) -> TestEnd? {
         guard let search = searches[id] else { return nil }
         let ended = arrive(id, search.answers(failing: codes), at: now)
-        return TestEnd(shown: ended.flatMap(\.told).map(\.name))
+        return TestEnd(shown: ended.flatMap(\.results).map(\.name))
     }
 }
 

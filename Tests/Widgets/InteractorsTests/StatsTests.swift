@@ -92,7 +92,7 @@ import Wire
 }
 
 extension StatsTests {
-    @Test func `what an engine sorted is told apart from what it found`() throws {
+    @Test func `what an engine sorted is distinguished from what it found`() throws {
         let stats = try InteractorTester(
             StatsInteractor.self,
             ["template": "{nbHits}/{nbSortedHits}", "templateSorted": "{nbSortedHits} of {nbHits} {queryID}"]

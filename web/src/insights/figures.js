@@ -19,7 +19,7 @@ export function count(value, one, many = `${one}s`) {
   return `${number(value)} ${value === 1 ? one : many}`;
 }
 
-/** A span of time in milliseconds; null is beyond the last one that is told apart. */
+/** A span of time in milliseconds; null is beyond the last one that is distinguished. */
 export function span(milliseconds) {
   if (milliseconds === null || milliseconds === undefined) return "> 5 s";
   return milliseconds >= 1000 ? `${number(milliseconds / 1000)} s` : `${number(milliseconds)} ms`;

@@ -71,8 +71,8 @@ struct IntentSender: Sendable {
             return problem.isWorthAnotherTry
                 ? .again(problem.error, after: problem.retryAfter) : .refused(problem.error)
         }
-        let told = (try? JSON(parsing: answer.body))?["intents"]?.array ?? []
-        let byID = Dictionary(told.map { ($0["id"]?.string ?? "", $0["outcome"]) }) { first, _ in first }
+        let reported = (try? JSON(parsing: answer.body))?["intents"]?.array ?? []
+        let byID = Dictionary(reported.map { ($0["id"]?.string ?? "", $0["outcome"]) }) { first, _ in first }
         let outcomes = intents.compactMap { IntentOutcome(json: byID[$0.id] ?? nil) }
         guard outcomes.count == intents.count else {
             // They are on the log; a repetition with the same IDs waits for the missing outcomes.

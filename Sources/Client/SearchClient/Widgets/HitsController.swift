@@ -31,7 +31,7 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
     public let onRequestChanged = Observer<Void>()
 
     /// The rows that were reported as visible since the list was replaced.
-    private var told: Set<Int> = []
+    private var reported: Set<Int> = []
     /// The rows that were shown since the last view.
     private var shown: ClosedRange<Int>?
 
@@ -50,11 +50,11 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
     public func present(row: Int) {
         guard let view, (0..<view.rowCount).contains(row) else { return }
         shown = min(shown?.lowerBound ?? row, row)...max(shown?.upperBound ?? row, row)
-        guard !told.contains(row), isNearMissingPage(row, view) else { return }
-        told.insert(row)
+        guard !reported.contains(row), isNearMissingPage(row, view) else { return }
+        reported.insert(row)
         send(.present(row: row), isLatest: true) { [weak self] outcome in
             // It may not have arrived: the next visible row requests it again.
-            if outcome == nil { self?.told = [] }
+            if outcome == nil { self?.reported = [] }
         }
     }
 
@@ -85,10 +85,10 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
     /// The loaded records.
     public func getCurrentHits() -> [Record] { view?.hits.map(\.record) ?? [] }
 
-    public override func take(_ told: HitsView<Record>) {
-        let view = holding(told)
+    public override func take(_ newest: HitsView<Record>) {
+        let view = holding(newest)
         let isOther = self.view.map { $0.list != view.list } ?? false
-        if isOther || view.loadedPages != self.view?.loadedPages { self.told = [] }
+        if isOther || view.loadedPages != self.view?.loadedPages { self.reported = [] }
         shown = nil
         super.take(view)
         if isOther { onRequestChanged.fire(()) }

@@ -67,15 +67,15 @@ struct ClusterMoveArguments: ParsableArguments {
         let output = Pipe()
         process.standardOutput = output
         let lock = try SupervisorLock(directory: directory, option: "data")
-        let told = try withExtendedLifetime(lock) {
+        let reported = try withExtendedLifetime(lock) {
             try process.run()
-            let told = output.fileHandleForReading.readDataToEndOfFile()
+            let reported = output.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
-            return told
+            return reported
         }
         // It has said what went wrong.
         guard process.terminationStatus == 0 else { Foundation.exit(process.terminationStatus) }
-        let outcome = (try? JSON(parsing: Array(told))) ?? .null
+        let outcome = (try? JSON(parsing: Array(reported))) ?? .null
         Terminal.output.print(json ? outcome.text : sentence(directory, outcome))
     }
 }

@@ -45,8 +45,8 @@ struct AppLocation: Sendable, Hashable {
             note = nil
         } else if let runtime = words.runtime {
             self.runtime = RuntimeDirectory.absolute(runtime)
-            let told = SupervisorState.read(from: self.runtime)?.data
-            data = told ?? String(self.runtime[..<(self.runtime.lastIndex(of: "/") ?? self.runtime.startIndex)])
+            let reported = SupervisorState.read(from: self.runtime)?.data
+            data = reported ?? String(self.runtime[..<(self.runtime.lastIndex(of: "/") ?? self.runtime.startIndex)])
             note = nil
         } else {
             let found = try Self.find(words.app, for: purpose)

@@ -9,7 +9,7 @@ struct Browser: Hashable {
 
     let path: String
 
-    /// The one of this machine; `nil` where there is none, or no screen.
+    /// The one of this machine; `nil` if it is missing, or no screen.
     static var system: Browser? { find(in: ProcessInfo.processInfo.environment) }
 
     static func find(

@@ -211,7 +211,7 @@ final class AlgoliaGateway: Sendable {
         _ session: String
     ) async throws -> [QueryIdentifier?] {
         let searches = zip(list, answers).map {
-            SearchOrigins.Told(question: $0.json, found: SearchOrigins.found(in: $1))
+            SearchOrigins.Report(question: $0.json, found: SearchOrigins.found(in: $1))
         }
         guard list.contains(where: \.wantsIdentifier) else {
             if isCounting { questions.append(try SearchOrigins.draft(searches, session: session)) }

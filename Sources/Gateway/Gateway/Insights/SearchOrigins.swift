@@ -15,7 +15,7 @@ struct SearchOrigins: Sendable {
     static let limit = 100
 
     /// A published search.
-    struct Told: Sendable {
+    struct Report: Sendable {
         /// The question, in the shape of those of Algolia's interface.
         let question: JSON
         /// How many results it had; `nil` where it failed.
@@ -35,8 +35,8 @@ struct SearchOrigins: Sendable {
 
     let log: any EventLog
 
-    /// An event that tells of searches.
-    static func draft(_ searches: [Told], session: String) throws -> EventDraft {
+    /// An event with the texts of searches.
+    static func draft(_ searches: [Report], session: String) throws -> EventDraft {
         try draft(
             JSONObject([
                 ("requests", .array(searches.map(\.question))), ("found", .array(searches.map { JSON($0.found) })),
@@ -80,7 +80,7 @@ struct SearchOrigins: Sendable {
     ///
     /// - Returns: What each is known by, in the same order.
     /// - Throws: What the log throws.
-    func identifiers(of searches: [Told], session: String) async throws -> [QueryIdentifier] {
+    func identifiers(of searches: [Report], session: String) async throws -> [QueryIdentifier] {
         let place = try await log.append([try Self.draft(searches, session: session)]).first
         let page = try await log.replay(
             ReplayQuery(

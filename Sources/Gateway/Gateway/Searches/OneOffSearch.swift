@@ -30,7 +30,7 @@ struct OneOffSearch: Sendable, Hashable {
     let unit: String
     /// What is asked, numbered 1; a number of its session takes its place.
     let request: MemberRequest
-    /// Whether the answer is to say what the search is known by, for clicks to be told apart.
+    /// Whether the answer has the identifier of the search, so that clicks can be attributed to it.
     let wantsIdentifier: Bool
 
     init(searcher: String, unit: String, request: MemberRequest, wantsIdentifier: Bool = false) {

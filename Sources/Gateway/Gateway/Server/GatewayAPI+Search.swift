@@ -11,7 +11,7 @@ import Wire
 
 extension GatewayAPI {
     /// The number of sessions for published searches whose clicks are counted.
-    private static let toldSessions = 64
+    private static let reportSessions = 64
 
     /// Searches without a session: one answer, or a list of them in the order of the searches.
     @Sendable func search(_ request: Request, _ context: GatewayContext) async throws -> Response {
@@ -44,14 +44,14 @@ extension GatewayAPI {
         _ answers: [OneOffPlan.Answer],
         of searches: [OneOffSearch]
     ) async throws -> [OneOffPlan.Answer] {
-        let telling = OneOffTelling(searches, answers) { name in
+        let report = OneOffReport(searches, answers) { name in
             (try? app.searchers.entry(name))?.searcher.attribute == nil
         }
-        guard !telling.told.isEmpty else { return answers }
+        guard !report.searches.isEmpty else { return answers }
         // Several sessions, so that more searches are stored for clicks.
-        let session = OneOffSession.name(origin: "told", place: Int.random(in: 1...Self.toldSessions))
-        let identifiers = try await origins.identifiers(of: telling.told, session: session)
-        return telling.identified(answers, identifiers)
+        let session = OneOffSession.name(origin: "report", place: Int.random(in: 1...Self.reportSessions))
+        let identifiers = try await origins.identifiers(of: report.searches, session: session)
+        return report.identified(answers, identifiers)
     }
 
     /// Accepts reports of users' actions on results of searches without a session.

@@ -20,7 +20,7 @@ struct PlaceFile {
     /// Removes the file: the next broker takes the log for a copy, and reads all of it.
     func remove() { unlink(path) }
 
-    /// The record; `nil` where there is none that can be read.
+    /// The record; `nil` without one that can be read.
     func read() -> PlaceRecord? {
         (try? Files.read(path, limit: 4096)).flatMap { try? PlaceRecord(json: JSON(parsing: $0)) }
     }

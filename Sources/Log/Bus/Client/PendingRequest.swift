@@ -13,7 +13,7 @@ final class PendingRequest: Sendable {
         case new
         case waiting(CheckedContinuation<Reply, any Error>)
         case finished(Result<Reply, any Error>)
-        case told
+        case answered
     }
 
     init(frames: [[UInt8]], timeout: Duration?) {
@@ -21,11 +21,11 @@ final class PendingRequest: Sendable {
         self.timeout = timeout
     }
 
-    /// Takes the waiter in; tells it at once if the request was finished before.
+    /// Takes the waiter in; resumes it at once if the request was finished before.
     func start(_ continuation: CheckedContinuation<Reply, any Error>) {
         let result = state.withLock { state -> Result<Reply, any Error>? in
             if case .finished(let result) = state {
-                state = .told
+                state = .answered
                 return result
             }
             state = .waiting(continuation)
@@ -42,9 +42,9 @@ final class PendingRequest: Sendable {
                 state = .finished(result)
                 return nil
             case .waiting(let continuation):
-                state = .told
+                state = .answered
                 return continuation
-            case .finished, .told:
+            case .finished, .answered:
                 return nil
             }
         }
@@ -54,7 +54,7 @@ final class PendingRequest: Sendable {
     var isFinished: Bool {
         state.withLock { state in
             switch state {
-            case .finished, .told: true
+            case .finished, .answered: true
             case .new, .waiting: false
             }
         }

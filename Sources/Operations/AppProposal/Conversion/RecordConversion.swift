@@ -23,7 +23,7 @@ public struct RecordConversion: Sendable, Hashable {
         public init(latitude: String, longitude: String) { (self.latitude, self.longitude) = (latitude, longitude) }
     }
 
-    /// How many levels of a path are told apart.
+    /// How many levels of a path are distinguished.
     public static let deepest = 6
     /// The separator of the levels in attributes.
     public static let levelSeparator = " > "

@@ -5,7 +5,7 @@ import Wire
 
 /// What the values of an attribute stand for, which a survey for settings does not tell.
 struct AttributeValues: Sendable {
-    /// The most parts of texts, and the most values for people, that are told apart.
+    /// The most parts of texts, and the most values for people, that are distinguished.
     private static let mostParts = 2_000
     private static let mostFew = 50
     private static let mostExamples = 3

@@ -38,7 +38,7 @@ public struct InsightsRules: Sendable, Hashable {
         return members.filter { $0.value.contains(searcher) }.keys.min() ?? searcher
     }
 
-    /// A text as searches are told apart by it: in lower case, with single spaces, cut where it is long.
+    /// A text as searches are distinguished by it: in lower case, with single spaces, cut where it is long.
     public func normalised(_ text: String) -> String {
         cut(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased())
     }

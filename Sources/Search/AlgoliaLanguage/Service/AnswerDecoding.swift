@@ -14,13 +14,13 @@ enum AnswerDecoding {
     static func hits(_ answer: JSON, request: SearchRequest, tags: HighlightTags) throws -> SearchResponse.Hits {
         guard answer["hits"] != nil else { throw JSONError("`hits` is missing") }
         let hits = try answer.list("hits").map { try hit($0, request, tags) }
-        let told = try answer.integer("nbHits")
-        guard told ?? 0 >= 0 else { throw JSONError("`nbHits` is below 0") }
+        let reported = try answer.integer("nbHits")
+        guard reported ?? 0 >= 0 else { throw JSONError("`nbHits` is below 0") }
         // An answer that does not tell how many records match is all there is: one page.
-        let pageCount = answer["nbPages"]?.int.flatMap { $0 >= 0 ? $0 : nil } ?? (told == nil ? 1 : nil)
+        let pageCount = answer["nbPages"]?.int.flatMap { $0 >= 0 ? $0 : nil } ?? (reported == nil ? 1 : nil)
         return SearchResponse.Hits(
             hits: hits,
-            totalCount: told ?? hits.count,
+            totalCount: reported ?? hits.count,
             page: request.page,
             hitsPerPage: request.hitsPerPage,
             pageCount: pageCount,
@@ -44,11 +44,11 @@ enum AnswerDecoding {
 
     /// Whether an answer says of its total and counts that they are exact, or says nothing of them.
     static func isExhaustive(_ answer: JSON) -> Bool {
-        let told = [
+        let reported = [
             answer["exhaustive"]?["nbHits"], answer["exhaustive"]?["facetsCount"], answer["exhaustiveNbHits"],
             answer["exhaustiveFacetsCount"],
         ]
-        return told.allSatisfy { $0?.bool ?? true }
+        return reported.allSatisfy { $0?.bool ?? true }
     }
 
     /// The lowest and highest number of an attribute; `nil` where the answer tells none.

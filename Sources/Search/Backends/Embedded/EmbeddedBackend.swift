@@ -93,7 +93,7 @@ public final class EmbeddedBackend: SearchService {
 
     /// The number of an index's version; it rises with each change.
     ///
-    /// - Throws: `SearchBusError.unknownIndex` where there is none of this name.
+    /// - Throws: `SearchBusError.unknownIndex` for an unknown name.
     public func generation(of index: String) throws -> Int {
         try reader(of: index).generation
     }

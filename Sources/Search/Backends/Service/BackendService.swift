@@ -49,13 +49,13 @@ public final class BackendService<Engine: Backend>: SearchService {
     private func answers(to requests: [SearchRequest]) async -> [SearchResult] {
         let queries = requests.map { request in
             Result { try checked(request) }.flatMap { request in Result { try engine.map(request: request) } }
-                .mapError(told)
+                .mapError(translated)
         }
         let asked = queries.indices.filter { (try? queries[$0].get()) != nil }
         var results = queries.map { query in query.flatMap { _ in SearchResult.failure(.searchCancelled) } }
         for (place, answer) in zip(asked, await answers(to: asked.compactMap { try? queries[$0].get() })) {
             results[place] = answer.flatMap { answer in
-                Result { try engine.map(answer: answer, of: requests[place]) }.mapError(told)
+                Result { try engine.map(answer: answer, of: requests[place]) }.mapError(translated)
             }
         }
         return results
@@ -65,7 +65,7 @@ public final class BackendService<Engine: Backend>: SearchService {
         guard !queries.isEmpty else { return [] }
         let refused = state.withLock { state in state.breaker.admits(at: now()) ? nil : closedError(state.breaker) }
         if let refused { return queries.map { _ in .failure(refused) } }
-        var answers = await engine.search(queries).map { $0.mapError(told) }
+        var answers = await engine.search(queries).map { $0.mapError(translated) }
         if answers.count != queries.count {
             let error = SearchBusError(
                 .backendFailed,
@@ -134,7 +134,7 @@ public final class BackendService<Engine: Backend>: SearchService {
         return request
     }
 
-    private func told(_ error: any Error) -> SearchBusError {
+    private func translated(_ error: any Error) -> SearchBusError {
         switch error {
         case let error as SearchBusError: error
         case is CancellationError: .searchCancelled
@@ -176,7 +176,7 @@ public final class BackendService<Engine: Backend>: SearchService {
     }
 
     public func describe(_ index: String) async throws -> IndexShape? {
-        do { return try await engine.describe(orders.index(named: index)) } catch { throw told(error) }
+        do { return try await engine.describe(orders.index(named: index)) } catch { throw translated(error) }
     }
 }
 

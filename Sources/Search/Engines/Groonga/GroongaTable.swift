@@ -98,7 +98,7 @@ struct GroongaTable: Sendable, Hashable {
 
     private static func kind(_ type: String) -> Kind { kinds[type] ?? .text }
 
-    /// The column of an attribute; `nil` where there is none.
+    /// The column of an attribute; `nil` if it is missing.
     func column(_ attribute: String) -> Column? { columns.first { $0.attribute == attribute } }
 
     func searched(_ settings: GroongaSettings) -> [Column] {

@@ -80,9 +80,9 @@ struct HTTPBackend<Words: Dialect>: Backend {
             guard answers.count == queries.count else {
                 throw JSONError("\(answers.count) results to \(queries.count) queries")
             }
-            return answers.map { $0.mapError(told) }
+            return answers.map { $0.mapError(translated) }
         } catch {
-            let error = told(error)
+            let error = translated(error)
             // An engine may refuse all queries of an exchange for the sake of one.
             if queries.count > 1, (error as? SearchBusError)?.isOfOneQuery == true {
                 return await oneByOne(queries)
@@ -110,7 +110,7 @@ struct HTTPBackend<Words: Dialect>: Backend {
                 last = try await reply(to: exchange)
             }
             result = .success(last ?? .null)
-        } catch { result = .failure(told(error)) }
+        } catch { result = .failure(translated(error)) }
         // What the engine keeps for the walk goes by itself after a while, should this not reach it.
         if let farewell = walk.farewell { _ = try? await transport.send(farewell) }
         return result
@@ -120,7 +120,7 @@ struct HTTPBackend<Words: Dialect>: Backend {
         try transport.json(of: try await transport.send(exchange), words: dialect.words)
     }
 
-    private func told(_ error: any Error) -> any Error {
+    private func translated(_ error: any Error) -> any Error {
         switch error {
         case let error as JSONError: notUnderstood(error)
         case let refusal as EngineRefusal: transport.error(for: refusal)

@@ -61,7 +61,7 @@ enum AttributeSource {
         }
     }
 
-    /// The value in each record; `nil` where there is none.
+    /// The value in each record; `nil` if it is missing.
     func expression(_ statement: inout Statement) -> String? {
         switch self {
         case .missing: return nil

@@ -16,9 +16,9 @@ public enum EngineDescriptions {
         var backends = JSONObject()
         for backend in app.backends where BackendType(named: backend.type)?.place == .remote {
             let indexes = Set(app.searchers.filter { $0.backend == backend.name }.compactMap(\.index)).sorted()
-            var told = JSONObject()
-            for index in indexes { told[index] = await description(of: index, backend, environment) }
-            backends[backend.name] = .object(told)
+            var found = JSONObject()
+            for index in indexes { found[index] = await description(of: index, backend, environment) }
+            backends[backend.name] = .object(found)
         }
         return .object(backends)
     }
@@ -32,8 +32,8 @@ public enum EngineDescriptions {
             let shape = try await EngineRegistry.service(for: backend, environment: environment).describe(index)
             return shape.map { ["shape": $0.json] } ?? [:]
         } catch {
-            let told = error as? SearchBusError ?? SearchBusError(.backendFailed, "\(error)")
-            return ["error": told.json]
+            let failure = error as? SearchBusError ?? SearchBusError(.backendFailed, "\(error)")
+            return ["error": failure.json]
         }
     }
 }

@@ -73,17 +73,17 @@ struct TypesenseDialect: ShapedDialect {
         guard reply["results"] != nil else { throw JSONError("`results` is missing") }
         return try reply.list("results").map { answer in
             guard let error = answer["error"] else { return .success(answer) }
-            let words = Self.told(error.string ?? "")
+            let words = Self.message(error.string ?? "")
             return .failure(EngineRefusal(status: answer["code"]?.int ?? 500, words: words))
         }
     }
 
     func words(of refusal: JSON) -> String? {
-        (refusal["message"]?.string ?? refusal["error"]?.string).map(Self.told)
+        (refusal["message"]?.string ?? refusal["error"]?.string).map(Self.message)
     }
 
     /// What is not found where nothing is named is a collection.
-    private static func told(_ words: String) -> String {
+    private static func message(_ words: String) -> String {
         words.lowercased().hasPrefix("not found") ? "Collection not found." : words
     }
 

@@ -2,7 +2,7 @@
 
 /// The searched attributes in which a query is looked for, by their ranks.
 ///
-/// Attributes of the same rank are not told apart in a record: they are all in it, or none is.
+/// Attributes of the same rank are not distinguished in a record: they are all in it, or none is.
 struct AttributeScope: Sendable, Hashable {
     /// A bit for each rank whose attributes are searched, and for each in which errors are forgiven.
     private(set) var searched = UInt64.max

@@ -2,7 +2,7 @@
 
 /// What each term of a segment is to the words of a query.
 ///
-/// Four bits a word and term; of the words of a query the first eight are told apart.
+/// Four bits a word and term; of the words of a query the first eight are distinguished.
 struct TermRoles {
     enum Role: UInt32 {
         case none = 0
@@ -33,7 +33,7 @@ struct TermRoles {
         }
     }
 
-    /// How many words are told apart.
+    /// How many words are distinguished.
     static let mostWords = 8
 
     /// What was said of stretches of terms, in its order.

@@ -2,11 +2,11 @@
 
 /// Tells whether some element of a row's attributes is nothing but words of the query, and has all of them.
 ///
-/// In what order they stand makes no difference, nor do errors and beginnings. Of a query of more words than are told
-/// apart, so many more words of the element may be any.
+/// In what order they stand makes no difference, nor do errors and beginnings. Of a query of more words than are distinguished,
+/// so many more words of the element may be any.
 struct ElementRun {
     private(set) var isComplete = false
-    /// A bit for each word of the query that is told apart.
+    /// A bit for each word of the query that is distinguished.
     private let all: UInt32
     /// How many words the query has beyond those.
     private let more: Int

@@ -101,7 +101,7 @@ struct MatchedWords {
         return count
     }
 
-    /// Its place, with a bit for each rank of attributes in which places are not told apart.
+    /// Its place, with a bit for each rank of attributes in which places are not distinguished.
     @inline(__always)
     func place(unordered: UInt64) -> UInt8 {
         let isUnordered = unordered & (1 << UInt64(rank & 63)) != 0

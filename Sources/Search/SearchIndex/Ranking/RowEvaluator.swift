@@ -13,7 +13,7 @@ struct RowEvaluator {
     private let unordered: UInt64
     /// For each word the rows that have it written as several, in others its parts are nothing to it; empty where no row has.
     private let splitRows: [RowSet?]
-    /// How many words the query has, and how many of them are told apart.
+    /// How many words the query has, and how many of them are distinguished.
     private let queryWords: Int
     private let wordCount: Int
     private let minProximity: Int

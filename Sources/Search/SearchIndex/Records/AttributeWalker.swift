@@ -7,7 +7,7 @@ import Wire
 /// It is for a look at records of which nothing is known: how many attributes it tells apart is limited, and how deep they
 /// may lie, and names of hundreds of letters are passed over. The `objectID` of records is passed over.
 struct AttributeWalker: Sendable {
-    /// How many attributes are told apart.
+    /// How many attributes are distinguished.
     static let mostAttributes = 256
     /// How many names lead to an attribute.
     static let deepest = 4

@@ -5,11 +5,11 @@ import Wire
 
 /// Finds bytes in a text eight at a time.
 extension UnsafeBufferPointer<UInt8> {
-    /// The place, from one on, of the first quote or backslash; the end where there is none.
+    /// The place, from one on, of the first quote or backslash; the end if it is not found.
     @inline(__always)
     func firstQuoteOrBackslash(from start: Int) -> Int { first(0x22, or: 0x5C, from: start) }
 
-    /// The place, from one on, of the first quote, bracket or brace; the end where there is none.
+    /// The place, from one on, of the first quote, bracket or brace; the end if it is not found.
     func firstQuoteOrBracket(from start: Int) -> Int {
         var place = start
         while place + 8 <= count {
@@ -27,7 +27,7 @@ extension UnsafeBufferPointer<UInt8> {
         return place
     }
 
-    /// The place, from one on, of the first byte of a kind; the end where there is none.
+    /// The place, from one on, of the first byte of a kind; the end if it is not found.
     func first(_ byte: UInt8, from start: Int) -> Int {
         guard start < count, let base = baseAddress else { return count }
         guard let found = memchr(base + start, Int32(byte), count - start) else { return count }
@@ -46,7 +46,7 @@ extension UnsafeBufferPointer<UInt8> {
         return (number, last)
     }
 
-    /// The place, from one on, of the first byte of either kind; the end where there is none.
+    /// The place, from one on, of the first byte of either kind; the end if it is not found.
     @inline(__always)
     func first(_ one: UInt8, or other: UInt8, from start: Int) -> Int {
         let (ones, others) = (Self.eight(UInt64(one)), Self.eight(UInt64(other)))

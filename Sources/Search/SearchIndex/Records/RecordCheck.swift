@@ -5,7 +5,7 @@ import Wire
 /// What a look through the text of a record tells: whether it can be one, and what it is known by.
 struct RecordCheck {
     private(set) var objectID = ""
-    /// Whether an object has two members of one name, or two whose names cannot be told apart without a closer look.
+    /// Whether an object has two members of one name, or two whose names cannot be distinguished without a closer look.
     private(set) var hasDuplicates = false
     /// Whether the text can stay as it is.
     private(set) var isTidy = true

@@ -18,18 +18,18 @@ package struct AttributeSurvey: Sendable {
         package private(set) var records = 0
         package private(set) var isList = false
         private var last = -1
-        /// The hashes of the different values, one more than are told apart; two values with one hash count as one.
+        /// The hashes of the different values, one more than are distinguished; two values with one hash count as one.
         private var hashes: Set<UInt64> = []
         private let mostValues: Int
 
         fileprivate init(mostValues: Int) { self.mostValues = mostValues }
 
         package var count: Int { texts + numbers + truths }
-        /// How many different values were told apart.
+        /// How many different values were distinguished.
         package var valueCount: Int { min(distinct, mostValues) }
-        /// Whether there may be more values than are told apart.
+        /// Whether there may be more values than are distinguished.
         var isFull: Bool { distinct >= mostValues }
-        /// How many different values there are, up to one more than are told apart.
+        /// How many different values there are, up to one more than are distinguished.
         var distinct: Int { hashes.count }
 
         var kind: IndexDescription.Kind {

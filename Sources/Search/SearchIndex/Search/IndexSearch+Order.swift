@@ -28,7 +28,7 @@ extension IndexSearch {
         }
     }
 
-    /// The first rows by the values of columns; those that have the same are told apart by the next column, and then ranked.
+    /// The first rows by the values of columns; those that have the same are distinguished by the next column, and then ranked.
     ///
     /// Two walks over the rows find the value with which the page ends; only rows of the page are put in order.
     private func ordered(

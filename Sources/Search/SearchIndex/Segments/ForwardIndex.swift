@@ -79,7 +79,7 @@ struct WordCursor {
     /// How far from the beginning it is, elements of a list being eight words apart.
     private(set) var position = 0
 
-    /// The place of the word that comes next, with a bit for each rank of attributes in which places are not told apart.
+    /// The place of the word that comes next, with a bit for each rank of attributes in which places are not distinguished.
     @inline(__always)
     func place(unordered: UInt64) -> UInt8 {
         let isUnordered = unordered & (1 << UInt64(rank & 63)) != 0

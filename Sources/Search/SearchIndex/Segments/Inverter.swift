@@ -9,7 +9,7 @@ struct Inverter {
 
     let words: PackedWords
     let rowCount: Int
-    /// A bit for each rank of attributes in which places are not told apart.
+    /// A bit for each rank of attributes in which places are not distinguished.
     let unordered: UInt64
 
     /// Writes the sections of the terms' posting lists, and answers how many rows each term has.

@@ -19,7 +19,7 @@ final class Segment: @unchecked Sendable {
     let prefixes: SortedStrings
     let prefixPostings: StoredPostings
     let forward: ForwardIndex
-    /// A bit for each rank of attributes in which places are not told apart.
+    /// A bit for each rank of attributes in which places are not distinguished.
     let unorderedRanks: UInt64
     let columns: [String: ValueColumn]
     /// Where the records are; `nil` if none of them has a position.
@@ -28,7 +28,7 @@ final class Segment: @unchecked Sendable {
     let dictionary: String?
     /// What words with errors found lately.
     let fuzzyCache = FuzzyCache()
-    /// How many first letters are told apart, which an index of Chinese has more of than errors in them are worth.
+    /// How many first letters are distinguished, which an index of Chinese has more of than errors in them are worth.
     private static let mostFirstLetters = 512
     private let letters = Mutex<[(letter: UInt32, terms: Range<Int>)]?>(nil)
     private let identifiers: SortedStrings

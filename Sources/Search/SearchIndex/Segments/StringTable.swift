@@ -53,7 +53,7 @@ struct StringTable {
     @inline(__always)
     static func hash(_ string: UnsafeRawBufferPointer) -> UInt32 { UInt32(truncatingIfNeeded: wideHash(string)) }
 
-    /// A longer hash, for strings that are told apart by nothing else.
+    /// A longer hash, for strings that are distinguished by nothing else.
     @inline(__always)
     static func wideHash(_ string: UnsafeRawBufferPointer) -> UInt64 {
         var state: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(string.count)

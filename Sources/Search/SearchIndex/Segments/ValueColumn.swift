@@ -193,7 +193,7 @@ struct OrdinalArray {
         count = bytes.count / width
     }
 
-    /// The ordinal at a place; `UInt32.max` where there is none.
+    /// The ordinal at a place; `UInt32.max` if it is missing.
     @inline(__always)
     subscript(place: Int) -> UInt32 {
         guard place >= 0, place < count else { return .max }

@@ -2,8 +2,8 @@
 
 /// Where in a record a word stands: the rank of its attribute and how far from the attribute's beginning, in a byte.
 ///
-/// The lower, the better: the attribute counts before the place in it. Of attributes the first fifteen ranks are told apart,
-/// all others are the sixteenth; places are told apart one by one up to the seventh word, then by ever wider stretches.
+/// The lower, the better: the attribute counts before the place in it. Of attributes the first fifteen ranks are distinguished,
+/// all others are the sixteenth; places are distinguished one by one up to the seventh word, then by ever wider stretches.
 enum WordPlace {
     /// Where a word is not.
     static let none: UInt8 = .max

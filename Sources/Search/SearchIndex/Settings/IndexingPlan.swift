@@ -26,7 +26,7 @@ struct IndexingPlan: Sendable, Hashable {
 
     /// The searched attributes, the most important first.
     let searched: [Searched]
-    /// A bit for each rank in whose attributes places are not told apart.
+    /// A bit for each rank in whose attributes places are not distinguished.
     let unorderedRanks: UInt64
     let separators: IndexedSeparators
     let columns: [Column]

@@ -26,7 +26,7 @@ struct AttributeKinds: Sendable {
         )
     }
 
-    /// These attributes and those of others, as many as are told apart in all.
+    /// These attributes and those of others, as many as are distinguished in all.
     func union(_ other: AttributeKinds) -> AttributeKinds {
         var joined = all.map { entry in
             let kind = other[entry.name].map { $0 == entry.kind ? $0 : .mixed } ?? entry.kind

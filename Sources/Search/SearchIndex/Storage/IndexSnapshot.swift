@@ -37,7 +37,7 @@ final class IndexSnapshot: Sendable {
     ///   - folder: The index.
     ///   - previous: A version that is open.
     ///   - isChecked: Whether every byte is read and compared with its checksum before anything is searched.
-    /// - Throws: `SearchBusError.unknownIndex` where there is none, `.indexCorrupt` for files that do not hold together.
+    /// - Throws: `SearchBusError.unknownIndex` for an unknown name, `.indexCorrupt` for files that do not hold together.
     init(folder: IndexFolder, after previous: IndexSnapshot? = nil, isChecked: Bool = false) throws {
         // A writer removes the files of the version before once the next is in place: a reader in between tries again.
         var attempts = 0

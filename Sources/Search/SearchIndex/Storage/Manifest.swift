@@ -83,7 +83,7 @@ extension Manifest.Part {
 extension Manifest {
     /// Reads the manifest of an index's folder.
     ///
-    /// - Returns: `nil` where there is none.
+    /// - Returns: `nil` if it is missing.
     /// - Throws: `SearchBusError.indexCorrupt` for one that is damaged or newer, `.storageFailed`.
     init?(in folder: IndexFolder) throws {
         let (path, name) = (folder.file(Manifest.fileName), folder.name)

@@ -85,7 +85,7 @@ extension IndexDirectory {
     ///   - name: The index.
     ///   - onProgress: Called now and then with the progress.
     /// - Returns: What was read, and what is wrong with it.
-    /// - Throws: `SearchBusError.unknownIndex` where there is none of this name, `.storageFailed` where a file cannot be
+    /// - Throws: `SearchBusError.unknownIndex` for an unknown name, `.storageFailed` where a file cannot be
     ///   opened.
     public func verify(
         _ name: String,

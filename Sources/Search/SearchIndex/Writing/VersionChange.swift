@@ -38,12 +38,12 @@ final class VersionChange {
         for index in parts.indices { self.manifest.parts[index].dictionary = parts[index].dictionary }
     }
 
-    /// Values are told apart where settings have to be inferred from them.
+    /// Values are distinguished where settings have to be inferred from them.
     private static func survey(for manifest: Manifest) -> AttributeSurvey {
         manifest.given.isComplete ? AttributeSurvey(mostValues: 0) : AttributeSurvey()
     }
 
-    /// The text of a record as it is by now; `nil` where there is none.
+    /// The text of a record as it is by now; `nil` if it is missing.
     func text(of identifier: String) throws -> [UInt8]? {
         if let change = changed[identifier] { return change }
         return try find(identifier).map { try parts[$0.part].text(of: $0.row) }
@@ -90,7 +90,7 @@ final class VersionChange {
     func flush() throws {
         guard !order.isEmpty else { return }
         // The records of segments that are there have none of the attributes that are new, so that those stay as they are. Once as many
-        // attributes are known as are told apart, they may have others.
+        // attributes are known as are distinguished, they may have others.
         if known.all.count <= AttributeWalker.mostAttributes {
             manifest = manifest.extended(by: survey.settings) { known[$0] == nil }
         }

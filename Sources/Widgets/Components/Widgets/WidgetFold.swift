@@ -54,9 +54,9 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         let answers = widget.heardSearchers.flatMap { [TopicPrefix(.results, $0), TopicPrefix(.search, $0)] }
         let overview = [TopicPrefix(.view, StateStoreFold.sessionName)]
         let session = Logic.connections.contains(.session) ? overview : []
-        let told = requests + filters + answers + session
-        inputs = [TopicPrefix(.intent, StateStoreFold.sessionName)] + own + told
-        memories = [TopicPrefix(.view, widget.name), TopicPrefix(.state, widget.name)] + told
+        let context = requests + filters + answers + session
+        inputs = [TopicPrefix(.intent, StateStoreFold.sessionName)] + own + context
+        memories = [TopicPrefix(.view, widget.name), TopicPrefix(.state, widget.name)] + context
         roster = [Array(requests.prefix(1)), filters, overview].first { !$0.isEmpty } ?? []
         configuration = Digest.text(of: "\(Logic.type) \(widget)")
     }
@@ -166,12 +166,12 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
 
     public func substitute(for output: Output, refusedFor error: SearchBusError) -> Output? {
         guard output.kind == .view else { return nil }
-        let told = SearchBusError(
+        let failure = SearchBusError(
             error.code,
             "The view of `\(name)` cannot be published: \(error.message)",
             remedy: "Let the searcher retrieve fewer attributes (`attributesToRetrieve`) or fewer hits (`hitsPerPage`)."
         )
-        let view: JSON = ["phase": "failed", "error": told.json]
+        let view: JSON = ["phase": "failed", "error": failure.json]
         return Output(output.kind, output.component, type: output.type, data: view.bytes, cause: output.cause)
     }
 }

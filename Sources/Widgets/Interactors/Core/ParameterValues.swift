@@ -37,7 +37,7 @@ public struct ParameterValues: Sendable {
     /// The given value, or the default; `null` if there is neither.
     public subscript(name: String) -> JSON { values[name] ?? .null }
 
-    /// A text, or `nil` where there is none.
+    /// A text, or `nil` if it is missing.
     public func string(_ name: String) -> String? { self[name].string }
 
     /// A text that is required or has a default.
@@ -46,7 +46,7 @@ public struct ParameterValues: Sendable {
     /// A boolean that has a default.
     public func flag(_ name: String) -> Bool { self[name].bool ?? false }
 
-    /// A list of texts, or `nil` where there is none.
+    /// A list of texts, or `nil` if it is missing.
     public func strings(_ name: String) -> [String]? { self[name].array?.compactMap(\.string) }
 
     /// A whole number that is required or has a default.
@@ -55,7 +55,7 @@ public struct ParameterValues: Sendable {
     /// A number that is required or has a default.
     public func number(_ name: String) -> Double { self[name].double ?? 0 }
 
-    /// A list of facet values; empty where there is none.
+    /// A list of facet values; empty if it is missing.
     public func facetValues(_ name: String) -> [FacetValue] {
         self[name].array?.compactMap(FacetValue.init(scalar:)) ?? []
     }

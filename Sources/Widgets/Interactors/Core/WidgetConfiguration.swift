@@ -53,7 +53,7 @@ public struct WidgetConfiguration: Sendable, Hashable {
 
     /// The searcher of a widget that must have one.
     ///
-    /// - Throws: `ParameterError` where there is none.
+    /// - Throws: `ParameterError` if it is missing.
     public func requiredSearcher() throws -> String {
         guard let searcher else { throw ParameterError("searcher", "is missing: a `\(type)` widget listens to one") }
         return searcher
@@ -61,7 +61,7 @@ public struct WidgetConfiguration: Sendable, Hashable {
 
     /// The filter state of a widget that must have one.
     ///
-    /// - Throws: `ParameterError` where there is none.
+    /// - Throws: `ParameterError` if it is missing.
     public func requiredFilterState() throws -> String {
         guard let filterState else {
             throw ParameterError("filterState", "is missing: a `\(type)` widget needs one")

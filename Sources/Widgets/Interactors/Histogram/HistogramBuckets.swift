@@ -17,7 +17,7 @@ struct HistogramBuckets: Sendable, Hashable {
         first = Self.step(bounds.lowerBound, scale)
         let all = Self.step(bounds.upperBound, scale) - first + 1
         guard all.isFinite, all >= 1 else {
-            // Numbers too large to be told apart make one part.
+            // Numbers too large to be distinguished make one part.
             (count, steps) = (1, .infinity)
             return
         }

@@ -66,8 +66,8 @@ public struct HitsInteractor: Interactor {
     public var initialState: State { State() }
 
     public func fold(_ state: inout State, _ input: Input) -> Effects {
-        let told = schema.checked(input)
-        switch told {
+        let checked = schema.checked(input)
+        switch checked {
         case .intent(let intent):
             return .answering { try answer(intent, &state) }
         case .request(let searcher, let request):

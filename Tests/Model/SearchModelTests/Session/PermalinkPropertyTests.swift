@@ -15,7 +15,7 @@ import Wire
             let link = state.permalink(sessions.scheme)
             guard link.utf8.count <= SessionLimits.link else { continue }
             let read = try SessionState(permalink: link, sessions.scheme)
-            // Texts that only look the same are told apart too.
+            // Texts that only look the same are distinguished too.
             let isSame = read.canonical == state.canonical && texts(read) == texts(state)
             let isStable = link.utf8.allSatisfy(isLeftAlone)
             #expect(isSame && isStable, "seed \(seed), step \(step): \(link)")

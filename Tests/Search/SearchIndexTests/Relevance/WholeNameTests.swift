@@ -62,7 +62,7 @@ import Wire
         #expect(try first("gimp data", in: fixture) == "2")
     }
 
-    @Test func `A name of more words than are told apart is before one with one word more`() throws {
+    @Test func `A name of more words than are distinguished is before one with one word more`() throws {
         let name = "one or two words that people write down when they look around"
         let fixture = try index(["\(name) extra", name])
         #expect(try first(name, in: fixture) == name)

@@ -8,9 +8,9 @@ import Wire
 /// The published form of the searches of one call without a session, if clicks on their results are counted.
 ///
 /// A pure value. One text for several searchers is one search, as in a screen of several lists.
-struct OneOffTelling: Sendable {
-    /// The searches to tell, each once.
-    let told: [SearchOrigins.Told]
+struct OneOffReport: Sendable {
+    /// The searches, each once.
+    let searches: [SearchOrigins.Report]
     /// Which of them each search of the call is; `nil` for one that failed, or whose clicks are not counted.
     private let places: [Int?]
 
@@ -32,11 +32,11 @@ struct OneOffTelling: Sendable {
             if let known { groups[known].members.append(number) } else { groups.append((query, [number])) }
         }
         var places = [Int?](repeating: nil, count: searches.count)
-        told = groups.enumerated().map { place, group in
+        self.searches = groups.enumerated().map { place, group in
             let wanted = group.members.filter { searches[$0].wantsIdentifier }
             for member in wanted where (try? answers[member].get()) != nil { places[member] = place }
             let found = group.members.compactMap { SearchOrigins.found(in: answers[$0]) }
-            return SearchOrigins.Told(
+            return SearchOrigins.Report(
                 question: Self.question(searches[group.members[0]], isTracked: !wanted.isEmpty),
                 found: found.isEmpty ? nil : found.reduce(0, +)
             )
