@@ -151,7 +151,7 @@ public struct SearcherFold: SessionFold {
         let requests = 8 * state.requestBytes * (1 + state.searches.count)
         var upkeep = SessionUpkeep(size: 2_048 + state.members.count * 512 + requests)
         (upkeep.deadline, upkeep.pending, upkeep.wantsEffects) = (state.deadline, state.pending, state.wantsEffects)
-        upkeep.awaited = engines(of: state.retrying)
+        (upkeep.awaited, upkeep.hasFound) = (engines(of: state.retrying), !state.found.isEmpty)
         return upkeep
     }
 
@@ -315,13 +315,13 @@ extension SearcherFold {
         cause: Cause?
     ) -> Output {
         guard let wait else { return notice(.failed, asked, name, error, cause: cause) }
-        let reported = SearchBusError(
+        let retried = SearchBusError(
             error.code,
             error.message,
             remedy: "The search is tried again by itself. \(error.remedy)"
         )
         let time = Timestamp(microseconds: Int64((unixTime() + wait / .seconds(1)) * 1_000_000))
-        return notice(.failed, asked, name, reported, retryAt: time, cause: cause)
+        return notice(.failed, asked, name, retried, retryAt: time, cause: cause)
     }
 
     private func notice(
@@ -350,7 +350,7 @@ extension SearcherFold {
                 emptying: ["hits", "facets", "facetHits"]
             )
         else { return nil }
-        let reported = SearchBusError(
+        let failure = SearchBusError(
             error.code,
             "The results cannot be published: \(error.message)",
             remedy: "Retrieve fewer attributes (`attributesToRetrieve`), fewer hits (`hitsPerPage`) or fewer values."
@@ -361,6 +361,6 @@ extension SearcherFold {
             query: data["query"]?.string ?? "",
             page: data["page"]?.int ?? 0
         )
-        return event(.failed, notice.failed(reported), cause: output.cause)
+        return event(.failed, notice.failed(failure), cause: output.cause)
     }
 }

@@ -95,4 +95,24 @@ struct SearcherRecoveryTests: SearcherBench {
             try await log.waitForTopics(21, under: TopicPrefix(.results))
         }
     }
+
+    @Test func `The waiting ones follow also where another engine of the same request hangs`() async throws {
+        let broker = try TestBroker()
+        let (backend, held) = (FailingBackend(), GatedBackend(isOpen: false))
+        let unit = SearcherUnit(
+            name: "all",
+            members: [
+                .init(name: "products", template: SearchRequest(index: "p")),
+                .init(name: "films", template: SearchRequest(index: "p"), backend: "held"),
+            ]
+        )
+        let backoff = Backoff(first: .seconds(3_600), limit: .seconds(3_600))
+        try await withSearcher(broker, backend, of: unit, others: ["held": held], backoff: backoff) { log in
+            for number in 0..<8 { try await log.ask("all", 1, ["products": "x"], session: "s\(number)") }
+            try await log.waitForTopics(8, under: TopicPrefix(.search, "products"))
+            backend.mend()
+            try await log.ask("all", 1, ["products": "new", "films": "new"], session: "other")
+            try await log.waitForTopics(9, under: TopicPrefix(.results, "products"))
+        }
+    }
 }

@@ -252,24 +252,24 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         }
         if upkeep.wantsEffects { wanting.append(session) }
         cache.insert(slot, size: upkeep.size, for: session)
+        if upkeep.hasFound { release(by: slot) }
+    }
+
+    /// Lets sessions continue that have waited for what a session has found to be well.
+    private func release(by slot: Slot) {
+        for name in fold.takeFound(&slot.state) {
+            for session in recovery.next(after: name) {
+                guard let waiting = cache[session] else { continue }
+                fold.hasten(&waiting.state, for: name)
+                hold(waiting, for: session)
+            }
+        }
     }
 
     /// Forgets what a session that is dropped waits for.
     private func forgetWaits(of session: String) {
         recovery.note([], by: session)
         waits[session] = nil
-    }
-
-    /// Folds the end of an effect in, and lets sessions continue that have waited for what it has found to be well.
-    private func finish(_ id: Int, _ result: any Sendable, of session: String, _ slot: Slot, _ turn: inout Turn) {
-        turn.add(fold.finish(&slot.state, effect: id, result, at: turn.now), of: session)
-        for name in fold.takeFound(&slot.state) {
-            for other in recovery.next(after: name) {
-                guard let waiting = cache[other] else { continue }
-                fold.hasten(&waiting.state, for: name)
-                hold(waiting, for: other)
-            }
-        }
     }
 
     // MARK: Effects
@@ -302,7 +302,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         }
         resume(slot, over: effect.event)
         if let result = work() {
-            finish(effect.id, result, of: session, slot, &turn)
+            turn.add(fold.finish(&slot.state, effect: effect.id, result, at: turn.now), of: session)
         } else {
             // It continues in this process, which it may end as well.
             let aside = note(of: slot, over: effect.event).flatMap { journal?.aside($0) }
@@ -333,7 +333,10 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
         guard slot.effects.removeValue(forKey: completion.id.effect) != nil else { return }
         touch(slot, session, &turn)
         resume(slot)
-        finish(completion.id.effect, completion.result, of: session, slot, &turn)
+        turn.add(
+            fold.finish(&slot.state, effect: completion.id.effect, completion.result, at: turn.now),
+            of: session
+        )
     }
 
     // MARK: Memory

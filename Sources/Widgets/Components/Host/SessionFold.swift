@@ -72,7 +72,7 @@ public protocol SessionFold: Sendable {
     /// brought back when the process starts.
     func isUnfinished(_ event: Event) -> Bool
 
-    /// What the session has found to be well since its last effect, each once, for those that wait for it.
+    /// What the session has found to be well, each once, for those that wait for it.
     func takeFound(_ state: inout State) -> Set<String>
 
     /// What the session waits for is well again: it need not wait longer.
@@ -93,6 +93,8 @@ public struct SessionUpkeep: Sendable {
     ///
     /// No answer is owed for that: a session that waits for nothing else may be dropped.
     public var awaited: Set<String> = []
+    /// Whether the session has found something to be well, which `takeFound` returns.
+    public var hasFound = false
 
     public init(size: Int) { self.size = size }
 }
