@@ -81,8 +81,8 @@ struct SessionStreamStateMachine: StreamStateMachine {
         if views.bytes + outcomeBytes > byteLimit { lostTrack() }
     }
 
-    /// Whether results of intents are pending.
-    var hasOutcomes: Bool { !outcomes.isEmpty }
+    /// Whether results of intents wait for views that are not there yet.
+    var awaitsViews: Bool { !outcomes.isEmpty && !sendsOutcomes && views.count == 0 }
 
     /// Sends pending results of intents without views.
     mutating func sendOutcomes() { sendsOutcomes = !outcomes.isEmpty }

@@ -245,7 +245,7 @@ final class StreamHub: Service {
             let isWaiting = client.update { machine in
                 machine.received(outcomes: delivery.outcomes, areUrgent: delivery.isUrgent)
                 machine.received(delivery.frames)
-                return machine.hasOutcomes
+                return machine.awaitsViews
             }
             if isWaiting { waiting.append(client) }
         }
