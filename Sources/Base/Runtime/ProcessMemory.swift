@@ -13,7 +13,7 @@ public enum ProcessMemory {
         _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
     }
 
-    /// The bytes that this process has for itself alone, from `/proc/self/statm`; zero if it is missing.
+    /// The bytes that this process has for itself alone, from `/proc/self/statm`; zero if that file cannot be read.
     ///
     /// Pages of libraries that other processes share are not counted: they would be counted once for each.
     public static func privateBytes() -> Int {

@@ -2,9 +2,11 @@
 
 /// The rule for names of components, sessions and indexes.
 public enum Name {
-    /// Whether the text is 1 to 64 letters, digits, `_` or `-`; nothing else reaches a topic, a path or a log line.
+    public static let maxLength = 64
+
+    /// Whether the text is 1 to `maxLength` letters, digits, `_` or `-`; nothing else reaches a topic, a path or a log line.
     @inlinable
-    public static func isValid(_ text: some StringProtocol) -> Bool { isValid(text, longest: 64) }
+    public static func isValid(_ text: some StringProtocol) -> Bool { isValid(text, longest: maxLength) }
 
     /// The same for a text that may have another length.
     @inlinable

@@ -65,7 +65,7 @@ enum ReplicaStart: Hashable {
     ///   - found: What the machine has.
     ///   - reach: From where on the journal can be read.
     ///   - machine: What it is called.
-    /// - Returns: The copy; `nil` if it is missing for it.
+    /// - Returns: The copy; `nil` if there is no copy for it.
     static func choice(
         of copies: [StoredCopy],
         for found: Found,

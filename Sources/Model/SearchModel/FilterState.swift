@@ -30,7 +30,7 @@ public struct FilterState: Sendable, Hashable {
 
     public var count: Int { groups.reduce(0) { $0 + $1.filters.count } }
 
-    /// A group; an empty one if it is missing.
+    /// A group; an empty one for an unknown name.
     public func group(_ id: FilterGroup.ID) -> FilterGroup {
         groups.first { $0.id == id } ?? FilterGroup(id: id)
     }

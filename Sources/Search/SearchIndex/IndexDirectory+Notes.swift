@@ -65,7 +65,7 @@ extension IndexDirectory {
 
     // MARK: Newer versions
 
-    /// The version that others have and this directory has yet to get; `nil` if it is missing.
+    /// The version that others have and this directory has yet to get; `nil` if this directory has the newest.
     public func newerVersion(of name: String) -> NewerVersion? {
         guard let note = note(newerFile(of: name)) else { return nil }
         return NewerVersion(origin: note["origin"]?.string ?? "?", since: note["since"]?.string ?? "?")

@@ -54,7 +54,7 @@ final class HTTPConnection {
 
     /// Sends a request and reads its answer, which has a length.
     ///
-    /// - Throws: `SearchBusError` if it is missing.
+    /// - Throws: `SearchBusError` if the connection ends before the answer is complete.
     func answer(to request: [UInt8]) throws -> (status: Int, body: [UInt8]) {
         try send(request)
         var bytes: [UInt8] = []

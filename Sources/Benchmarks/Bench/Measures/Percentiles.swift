@@ -22,14 +22,14 @@ public struct Percentiles: Sendable, Hashable {
     /// without a measurement no target is met.
     public func milliseconds(at part: Double) -> Double { microseconds(at: part) / 1e3 }
 
-    /// The time in microseconds that this part of the times does not exceed; not a number if it is missing.
+    /// The time in microseconds that this part of the times does not exceed; not a number without times.
     public func microseconds(at part: Double) -> Double {
         sorted.isEmpty ? .nan : Double(nanoseconds(at: part)) / 1e3
     }
 }
 
 extension Sequence<Double> {
-    /// The value in the middle, or between the two there; zero if it is missing.
+    /// The value in the middle, or between the two there; zero without values.
     public var median: Double {
         let sorted = sorted()
         guard !sorted.isEmpty else { return 0 }

@@ -32,7 +32,7 @@ final class ScratchFolder {
         return folder
     }
 
-    /// The size of a file in bytes; zero if it is missing.
+    /// The size of a file in bytes; zero if the file is missing.
     static func size(of file: String) -> Int {
         var status = stat()
         return stat(file, &status) == 0 ? Int(status.st_size) : 0

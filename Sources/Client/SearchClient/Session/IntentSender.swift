@@ -71,13 +71,13 @@ struct IntentSender: Sendable {
             return problem.isWorthAnotherTry
                 ? .again(problem.error, after: problem.retryAfter) : .refused(problem.error)
         }
-        let reported = (try? JSON(parsing: answer.body))?["intents"]?.array ?? []
-        let byID = Dictionary(reported.map { ($0["id"]?.string ?? "", $0["outcome"]) }) { first, _ in first }
+        let acknowledged = (try? JSON(parsing: answer.body))?["intents"]?.array ?? []
+        let byID = Dictionary(acknowledged.map { ($0["id"]?.string ?? "", $0["outcome"]) }) { first, _ in first }
         let outcomes = intents.compactMap { IntentOutcome(json: byID[$0.id] ?? nil) }
         guard outcomes.count == intents.count else {
             // They are on the log; a repetition with the same IDs waits for the missing outcomes.
             let notice = (try? JSON(parsing: answer.body))?["notice"].flatMap { try? SearchBusError(json: $0) }
-            let missing = "The gateway has not reported the outcome of each intent yet."
+            let missing = "The gateway has not acknowledged the outcome of each intent yet."
             return .again(notice ?? SearchBusError(.componentFailed, missing), after: nil)
         }
         return .outcomes(outcomes)

@@ -23,9 +23,9 @@ public struct Hit<Record: Decodable & Sendable>: ViewObject {
         objectID = try json.requiredString("objectID")
         position = try json.integer("position") ?? 0
         record = try (json["record"] ?? [:]).decoded(naming: "the record `\(objectID)`")
-        let reported = json["highlights"]?.object?.members ?? []
+        let marked = json["highlights"]?.object?.members ?? []
         highlights = Dictionary(
-            reported.compactMap { member in Highlight(json: member.value).map { (member.key, $0) } }
+            marked.compactMap { member in Highlight(json: member.value).map { (member.key, $0) } }
         ) { $1 }
     }
 }

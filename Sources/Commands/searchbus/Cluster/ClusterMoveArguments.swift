@@ -67,15 +67,15 @@ struct ClusterMoveArguments: ParsableArguments {
         let output = Pipe()
         process.standardOutput = output
         let lock = try SupervisorLock(directory: directory, option: "data")
-        let reported = try withExtendedLifetime(lock) {
+        let printed = try withExtendedLifetime(lock) {
             try process.run()
-            let reported = output.fileHandleForReading.readDataToEndOfFile()
+            let printed = output.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
-            return reported
+            return printed
         }
         // It has said what went wrong.
         guard process.terminationStatus == 0 else { Foundation.exit(process.terminationStatus) }
-        let outcome = (try? JSON(parsing: Array(reported))) ?? .null
+        let outcome = (try? JSON(parsing: Array(printed))) ?? .null
         Terminal.output.print(json ? outcome.text : sentence(directory, outcome))
     }
 }

@@ -67,8 +67,8 @@ struct CheckCommand: ParsableCommand {
         let answers = Mutex<Result<JSON, any Error>>(.success([:]))
         AsyncWork.run {
             do {
-                let reported = try await EngineQuestion.answers(of: app, executables: ExecutableFolder.current())
-                answers.withLock { $0 = .success(reported) }
+                let descriptions = try await EngineQuestion.answers(of: app, executables: ExecutableFolder.current())
+                answers.withLock { $0 = .success(descriptions) }
             } catch {
                 answers.withLock { $0 = .failure(error) }
             }

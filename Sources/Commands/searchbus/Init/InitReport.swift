@@ -71,15 +71,15 @@ struct InitReport {
             ("ATTRIBUTE", .left), ("VALUES", .right), ("FOR EXAMPLE", .left), ("BECOMES", .left), ("WHY", .left),
         ])
         let known = Set(index.attributes.map(\.name))
-        var reported = Dictionary(grouping: index.decisions + index.leftOut, by: \.subject)
-        if let attribute = index.identifier.attribute, let decision = reported["objectID"]?.first {
-            reported[attribute, default: []].insert(
+        var decided = Dictionary(grouping: index.decisions + index.leftOut, by: \.subject)
+        if let attribute = index.identifier.attribute, let decision = decided["objectID"]?.first {
+            decided[attribute, default: []].insert(
                 Decision(attribute, "the identifier, objectID", decision.reason),
                 at: 0
             )
         }
         for attribute in index.attributes.prefix(mostRows) {
-            let decisions = reported[attribute.name] ?? []
+            let decisions = decided[attribute.name] ?? []
             let examples = attribute.examples.joined(separator: " · ")
             table.add([
                 attribute.name.count > 40 ? "\(attribute.name.prefix(39))…" : attribute.name,

@@ -45,8 +45,8 @@ struct AppLocation: Sendable, Hashable {
             note = nil
         } else if let runtime = words.runtime {
             self.runtime = RuntimeDirectory.absolute(runtime)
-            let reported = SupervisorState.read(from: self.runtime)?.data
-            data = reported ?? String(self.runtime[..<(self.runtime.lastIndex(of: "/") ?? self.runtime.startIndex)])
+            let recorded = SupervisorState.read(from: self.runtime)?.data
+            data = recorded ?? String(self.runtime[..<(self.runtime.lastIndex(of: "/") ?? self.runtime.startIndex)])
             note = nil
         } else {
             let found = try Self.find(words.app, for: purpose)

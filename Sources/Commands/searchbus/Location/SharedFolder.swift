@@ -20,7 +20,7 @@ enum SharedFolder {
         }
     }
 
-    /// The folder that belongs to executables; `nil` if it is missing.
+    /// The folder that belongs to executables; `nil` if they have no such folder.
     func find(near executables: String, exists: (String) -> Bool = { access($0, R_OK) == 0 }) -> String? {
         candidates(near: executables).first { exists("\($0)/\(words.file)") }
     }

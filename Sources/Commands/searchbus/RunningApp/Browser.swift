@@ -9,7 +9,7 @@ struct Browser: Hashable {
 
     let path: String
 
-    /// The one of this machine; `nil` if it is missing, or no screen.
+    /// The one of this machine; `nil` without a browser or a screen.
     static var system: Browser? { find(in: ProcessInfo.processInfo.environment) }
 
     static func find(

@@ -18,8 +18,8 @@ struct CallerToken: Sendable, Hashable {
     ///   - right: The key or browser by which the caller asks.
     ///   - context: The request's context, which has the address.
     init(_ right: some Hashable, _ context: GatewayContext) {
-        let reported = context.client.flatMap { try? SocketAddress(ipAddress: $0.description, port: 0) }
-        self.init(right, at: reported ?? context.channel.remoteAddress)
+        let client = context.client.flatMap { try? SocketAddress(ipAddress: $0.description, port: 0) }
+        self.init(right, at: client ?? context.channel.remoteAddress)
     }
 
     init(_ right: some Hashable, at address: SocketAddress?) {

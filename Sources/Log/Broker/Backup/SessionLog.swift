@@ -38,7 +38,7 @@ public final class SessionLog {
 
     /// Opens the log of a data directory.
     ///
-    /// - Throws: `SearchBusError` if it is missing, or one that cannot be read.
+    /// - Throws: `SearchBusError` if it is missing or cannot be read.
     public init(dataDirectory: String) throws {
         path = "\(dataDirectory)/log.sqlite"
         guard access(path, F_OK) == 0 else {

@@ -13,7 +13,7 @@ struct LogFiles: Sendable {
         let device: UInt64
         let inode: UInt64
 
-        /// Reads the identity of the file that has a name; `nil` if it is missing.
+        /// Reads the identity of the file that has a name; `nil` if the file is missing.
         init?(of path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }

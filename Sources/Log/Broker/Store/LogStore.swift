@@ -15,7 +15,7 @@ package final class LogStore {
         let channel: Int
         /// Whether it is one of questions or answers.
         let isQuestion: Bool
-        /// The sequence of the last event; zero if it is missing.
+        /// The sequence number of the last event; zero before the first event.
         var last: SequenceNumber
 
         init(id: Int64, channel: Int, isQuestion: Bool, last: SequenceNumber) {

@@ -84,7 +84,7 @@ final class PreparedStatement {
         }
     }
 
-    /// A number of the row at hand, counted from 0; `nil` if it is missing.
+    /// The number in a column of the current row; `nil` for NULL.
     func number(_ column: CInt) -> Int64? {
         sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : sqlite3_column_int64(statement, column)
     }

@@ -56,7 +56,7 @@ public struct Event: Sendable, Hashable {
     public var traceParent: TraceParent? { text(\.traceParent).flatMap(TraceParent.init) }
     /// The sequence number; zero for kinds that are not stored.
     public var sequence: SequenceNumber { attributes.values.sequence }
-    /// The place of the event before this one on the same topic; zero if it is missing.
+    /// The place of the event before this one on the same topic; zero for the first event.
     public var previous: SequenceNumber { attributes.values.previous }
     /// No event of the same channel (kind and component, any session) lies between this place and the event's.
     public var channelPrevious: SequenceNumber { attributes.values.channelPrevious }

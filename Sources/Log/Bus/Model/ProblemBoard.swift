@@ -23,7 +23,7 @@ public final class ProblemBoard: Sendable {
         }
     }
 
-    /// Removes a problem that no longer holds; does nothing if it is missing.
+    /// Removes a problem that no longer holds; does nothing for an unknown subject.
     public func resolve(subject: String) {
         problems.withLock { _ = $0.removeValue(forKey: subject) }
     }

@@ -83,7 +83,7 @@ public struct Topic: Sendable, Hashable, CustomStringConvertible {
         var parts = 0
         var (start, end) = (prefix.count, 0)
         for (place, byte) in bytes.enumerated().dropFirst(start) where !byte.isNameByte {
-            guard byte == UInt8(ascii: "/"), (1...64).contains(place - start) else { return nil }
+            guard byte == UInt8(ascii: "/"), (1...Name.maxLength).contains(place - start) else { return nil }
             parts += 1
             if parts == 1 { end = place + 1 }
             start = place + 1

@@ -68,7 +68,7 @@ public struct SupervisorState: JSONRecord {
         RecordField("link", \.link, "The console's address."), RecordField("processes", \.processes, "The processes."),
     ]
 
-    /// Reads the file in a runtime directory, whose supervisor may have been killed; `nil` if it is missing.
+    /// Reads the file in a runtime directory, whose supervisor may have been killed; `nil` if the file is missing.
     public static func read(from runtimeDirectory: String) -> SupervisorState? {
         guard let bytes = try? HandedFile.read("\(runtimeDirectory)/\(fileName)"), let json = try? JSON(parsing: bytes)
         else { return nil }

@@ -104,14 +104,14 @@ public struct SessionHistory: Sendable, Hashable {
 
     /// Goes one step back.
     ///
-    /// - Returns: The state before the step, with every searcher on its first page; `nil` if it is missing.
+    /// - Returns: The state before the step, with every searcher on its first page; `nil` if no step can be undone.
     public mutating func undo(from current: SessionState) -> SessionState? {
         SessionHistory.step(from: current, &undoSteps, &redoSteps).map { finish($0) }
     }
 
     /// Goes one step forward.
     ///
-    /// - Returns: The state after the step, with every searcher on its first page; `nil` if it is missing.
+    /// - Returns: The state after the step, with every searcher on its first page; `nil` if no step can be redone.
     public mutating func redo(from current: SessionState) -> SessionState? {
         SessionHistory.step(from: current, &redoSteps, &undoSteps).map { finish($0) }
     }

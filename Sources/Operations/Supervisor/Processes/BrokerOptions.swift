@@ -39,7 +39,7 @@ public struct BrokerOptions: Sendable, Hashable {
             + journal(of: app)
     }
 
-    /// Which journal it is, for every executable that has to do with it; nothing if it is missing.
+    /// The arguments that name the shared log, for each executable that uses it; empty for a log of one node.
     func journal(of app: App) -> [String] {
         guard app.log.isShared else { return [] }
         return app.log.servers.flatMap { ["--journal", $0] }

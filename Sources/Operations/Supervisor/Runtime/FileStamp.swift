@@ -11,7 +11,7 @@ public struct FileStamp: Sendable, Hashable {
 
     public var text: String { "\(seconds).\(nanoseconds)-\(size)-\(inode)" }
 
-    /// Looks at a file; `nil` if it is missing, or something else than a file.
+    /// Looks at a file; `nil` if it is missing or not a file.
     public init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -29,12 +29,12 @@ package enum FilterText {
     /// A number with a fraction, or a boolean.
     package static func unquoted(_ value: FacetValue) -> String { value.double.map { "\($0)" } ?? value.label }
 
-    /// Groups that must all hold, as they stand; `nil` if it is missing.
+    /// Groups that must all hold, in the given order; `nil` without groups.
     package static func text(of groups: [FilterGroup]) -> String? {
         groups.isEmpty ? nil : groups.map(text).joined(separator: " AND ")
     }
 
-    /// The groups of a filter state, in order of their names and texts; `nil` if it is missing.
+    /// The groups of a filter state, in order of their names and texts; `nil` without groups.
     package static func text(of state: FilterState) -> String? {
         text(of: sorted(state.groupsByType))
     }

@@ -10,7 +10,7 @@ public enum ParameterEncoding {
     /// What is not percent-encoded besides letters and digits.
     private static let plain = "(),:'!*$"
 
-    /// The text of parameters; `nil` if it is missing.
+    /// The text of parameters; `nil` without parameters.
     public static func encoded(_ parameters: JSONObject) -> String? {
         let pairs = parameters.members.sorted { $0.key < $1.key }.compactMap { member in
             text(of: member.value).map { "\(percentEncoded(member.key))=\(percentEncoded($0))" }

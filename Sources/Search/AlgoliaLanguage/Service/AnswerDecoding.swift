@@ -14,13 +14,13 @@ enum AnswerDecoding {
     static func hits(_ answer: JSON, request: SearchRequest, tags: HighlightTags) throws -> SearchResponse.Hits {
         guard answer["hits"] != nil else { throw JSONError("`hits` is missing") }
         let hits = try answer.list("hits").map { try hit($0, request, tags) }
-        let reported = try answer.integer("nbHits")
-        guard reported ?? 0 >= 0 else { throw JSONError("`nbHits` is below 0") }
+        let total = try answer.integer("nbHits")
+        guard total ?? 0 >= 0 else { throw JSONError("`nbHits` is below 0") }
         // An answer that does not tell how many records match is all there is: one page.
-        let pageCount = answer["nbPages"]?.int.flatMap { $0 >= 0 ? $0 : nil } ?? (reported == nil ? 1 : nil)
+        let pageCount = answer["nbPages"]?.int.flatMap { $0 >= 0 ? $0 : nil } ?? (total == nil ? 1 : nil)
         return SearchResponse.Hits(
             hits: hits,
-            totalCount: reported ?? hits.count,
+            totalCount: total ?? hits.count,
             page: request.page,
             hitsPerPage: request.hitsPerPage,
             pageCount: pageCount,
@@ -44,11 +44,11 @@ enum AnswerDecoding {
 
     /// Whether an answer says of its total and counts that they are exact, or says nothing of them.
     static func isExhaustive(_ answer: JSON) -> Bool {
-        let reported = [
+        let flags = [
             answer["exhaustive"]?["nbHits"], answer["exhaustive"]?["facetsCount"], answer["exhaustiveNbHits"],
             answer["exhaustiveFacetsCount"],
         ]
-        return reported.allSatisfy { $0?.bool ?? true }
+        return flags.allSatisfy { $0?.bool ?? true }
     }
 
     /// The lowest and highest number of an attribute; `nil` where the answer tells none.

@@ -133,10 +133,10 @@ struct GroongaDialect {
             let key = cells[0].string ?? cells[0].int.map(String.init)
         else { throw JSONError("a record has no key, or not the requested columns") }
         let values = Array(zip(columns, cells.dropFirst()))
-        let named = values.first { $0.0.name == settings.present }?.1.array?.compactMap(\.string)
+        let present = values.first { $0.0.name == settings.present }?.1.array?.compactMap(\.string)
         var record = JSONObject([("objectID", .string(key))])
         for (column, value) in values where column.name != settings.present {
-            let isThere = named?.contains(column.attribute) ?? !Self.isMissing(value)
+            let isThere = present?.contains(column.attribute) ?? !Self.isMissing(value)
             if isThere { record[column.attribute] = column.kind == .place ? Self.place(value) : value }
         }
         // Marked here: `snippet_html` cuts a text, and its marks are markup among markup.

@@ -42,7 +42,7 @@ struct AnswerMapping: Sendable {
 
     func response(from answer: JSON, of request: SearchRequest) throws -> SearchResponse {
         guard let found = hits.value(in: answer)?.array else { throw JSONError("no list found at `hits`") }
-        let reported = try total.map { path in
+        let totalCount = try total.map { path in
             guard let total = path.value(in: answer)?.int, total >= 0 else {
                 throw JSONError("there is no number where `total` points")
             }
@@ -51,10 +51,10 @@ struct AnswerMapping: Sendable {
         let shown = request.hitsPerPage == 0 ? [] : try found.prefix(request.hitsPerPage).map { try hit($0, request) }
         var hits = SearchResponse.Hits(
             hits: Array(shown),
-            totalCount: reported ?? found.count,
+            totalCount: totalCount ?? found.count,
             page: request.page,
             hitsPerPage: request.hitsPerPage,
-            isExhaustive: reported != nil
+            isExhaustive: totalCount != nil
         )
         for attribute in request.countedAttributes {
             guard let path = facets else {

@@ -77,9 +77,9 @@ struct TableShape: Sendable, Hashable {
             }
             return found
         }
-        let reported = try column(settings.key, "id", nil)
+        let named = try column(settings.key, "id", nil)
         guard
-            let key = reported ?? columns.first(where: { $0.name == "objectID" })
+            let key = named ?? columns.first(where: { $0.name == "objectID" })
                 ?? columns.first(where: { $0.name == "objectid" })
         else {
             throw SearchBusError(

@@ -7,10 +7,10 @@ extension TransportConfiguration {
     /// Reads what an app file says of how an engine is reached, of which the reader has checked the kinds.
     init(_ backend: ResolvedBackend, addresses: [String] = [], headers keys: [String: String] = [:]) throws {
         let parameters = backend.parameters
-        let reported =
+        let listed =
             [parameters["url"]?.string].compactMap(\.self)
             + (parameters["hosts"]?.array ?? []).compactMap(\.string)
-        let hosts = reported.isEmpty ? addresses : reported
+        let hosts = listed.isEmpty ? addresses : listed
         guard !hosts.isEmpty else {
             throw SearchBusError(.invalidAppFile, "The backend `\(backend.name)` has no `url`.")
         }
@@ -62,8 +62,8 @@ struct ResolvedBackend: Sendable {
     /// Secrets that an engine's messages may repeat: keys and passwords, and the values of variables in all parameters
     /// but one.
     func secrets(besides other: String? = nil) -> Set<String> {
-        let reported = ["apiKey", "password"].compactMap(text)
-        return values.filter { $0.key != other }.values.reduce(Set(reported)) { $0.union($1) }
+        let own = ["apiKey", "password"].compactMap(text)
+        return values.filter { $0.key != other }.values.reduce(Set(own)) { $0.union($1) }
     }
 
     /// Further members of each search, of which the searcher sets none itself.

@@ -17,7 +17,7 @@ struct WordSplit: Sendable, Hashable {
     /// The places from which the rest of the word is the beginning of a word, with which a way ends.
     let endings: [Int]
 
-    /// Finds the ways; `nil` if it is missing.
+    /// Finds the ways; `nil` if the word cannot be split.
     ///
     /// - Parameters:
     ///   - word: The word, folded.

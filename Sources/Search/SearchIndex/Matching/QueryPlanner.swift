@@ -134,7 +134,7 @@ struct QueryPlanner {
         }
     }
 
-    /// The ways to write a word as several that the index has; `nil` if it is missing.
+    /// The ways to write a word as several that the index has; `nil` if it cannot be split.
     private func split(of word: [UInt8], isPrefix: Bool) -> WordSplit? {
         guard relevance.typoTolerance != .never, !budget.isSpent else { return nil }
         let letters = word.count { $0 & 0xC0 != 0x80 }

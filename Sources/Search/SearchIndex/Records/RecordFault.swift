@@ -59,7 +59,7 @@ struct RecordFault: Error, Hashable {
         return SearchBusError(.invalidRecord, origin.map { "\($0): \(sentence)" } ?? sentence, remedy: remedy)
     }
 
-    /// The attribute whose value a text that breaks off would have gone on with; `nil` if it is missing.
+    /// The attribute whose value is cut off at the end of the text; `nil` if no value is cut off.
     private static func attribute(at text: some Collection<UInt8>) -> String? {
         var names: [String?] = []
         var current: [UInt8] = []

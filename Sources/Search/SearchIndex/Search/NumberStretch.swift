@@ -4,7 +4,7 @@ import SearchModel
 
 /// A stretch of numbers between two bounds; integers of 64 bits are compared exactly.
 struct NumberStretch {
-    /// The lower bound and whether it is in the stretch; `nil` if it is missing.
+    /// The lower bound and whether it is in the stretch; `nil` for a stretch without one.
     private var low: (bound: FacetValue, isIn: Bool)?
     private var high: (bound: FacetValue, isIn: Bool)?
 

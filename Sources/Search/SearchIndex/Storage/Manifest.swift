@@ -83,7 +83,7 @@ extension Manifest.Part {
 extension Manifest {
     /// Reads the manifest of an index's folder.
     ///
-    /// - Returns: `nil` if it is missing.
+    /// - Returns: `nil` if the file is missing.
     /// - Throws: `SearchBusError.indexCorrupt` for one that is damaged or newer, `.storageFailed`.
     init?(in folder: IndexFolder) throws {
         let (path, name) = (folder.file(Manifest.fileName), folder.name)

@@ -65,7 +65,7 @@ extension IndexWriter {
     ///   - filters: What lets records through.
     ///   - ignoresCase: Whether filters on texts match in any letter case; see `SearchRequest.ignoresCase`.
     ///   - stamp: The write that the change comes from, which is kept with the index in the same version of it; then filters
-    ///     may look at an attribute that no record has. `nil` if it is missing.
+    ///     may look at an attribute that no record has. `nil` for a change without a write.
     /// - Returns: What there is to know about the new version, and how many records were removed.
     /// - Throws: `SearchBusError`, `.unknownIndex` among them, and `.invalidArgument` for a filter that cannot be applied;
     ///   the index is then unchanged.

@@ -43,7 +43,7 @@ final class VersionChange {
         manifest.given.isComplete ? AttributeSurvey(mostValues: 0) : AttributeSurvey()
     }
 
-    /// The text of a record as it is by now; `nil` if it is missing.
+    /// The current text of a record; `nil` if the record is missing.
     func text(of identifier: String) throws -> [UInt8]? {
         if let change = changed[identifier] { return change }
         return try find(identifier).map { try parts[$0.part].text(of: $0.row) }

@@ -66,7 +66,7 @@ struct HitList: Sendable, Hashable {
 
     var last: Int { slots.keys.max() ?? start }
 
-    /// The last page that can be asked for; less than 0 if it is missing.
+    /// The last page that can be requested; less than 0 without pages.
     var end: Int { min(max(totalPages, 0), HitList.pageRange.upperBound + 1) - 1 }
 
     /// How many rows lie after the last loaded page.
