@@ -59,7 +59,7 @@ struct RecordFault: Error, Hashable {
         return SearchBusError(.invalidRecord, origin.map { "\($0): \(sentence)" } ?? sentence, remedy: remedy)
     }
 
-    /// The attribute whose value is cut off at the end of the text; `nil` if no value is cut off.
+    /// The attribute whose value ends with the text, unfinished; `nil` if every value is complete.
     private static func attribute(at text: some Collection<UInt8>) -> String? {
         var names: [String?] = []
         var current: [UInt8] = []
