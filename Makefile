@@ -14,7 +14,7 @@
 # make soak              some twenty minutes: 1,000 kills under load, nothing lost, doubled or wrong
 # make soak-cluster      some twenty minutes: three nodes are killed, partitioned and paused under load, nothing lost, doubled or wrong
 # make fuzz              ten minutes of made-up bytes for each reader of bytes from outside (TARGET=query SECONDS=60 for one of them)
-# make bench             the figures of the design, beside their yardsticks
+# make bench             the figures of the design, beside their yardsticks, and what a key costs, beside the recorded costs
 # make bench-index       the embedded index beside FTS5, Groonga and tantivy, on packages and a million products
 # make docs              the documents as a site, in .build/docs; make docs-run serves it with its search; make docc: the reference of the Swift libraries
 # make format            format the sources
@@ -118,9 +118,11 @@ soak-cluster: build setup-tests
 fuzz: setup
 	Tests/Support/fuzz.sh $(SECONDS) $(TARGET)
 
+# KEY_BUDGET=--record rewrites the recorded costs of a key, and their tables in docs/performance.md.
 bench: build data
 	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --product searchbus-bench
 	$(BIN)/searchbus-bench
+	@python3 Tests/Support/key_budget.py --bin $(BIN) --data $(DATA) --compare docs/key-budget.json $(KEY_BUDGET)
 
 bench-index: build
 	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --product SearchIndexBenchmark
