@@ -40,9 +40,9 @@ let modelTargets = [
 
 let log = Floor("Log")
 let logTargets = [
+    log.library("Bus", ["Runtime", "Wire"], tests: ["BusTesting"]),
     log.system("CZeroMQ", package: "libzmq3-dev"),
-    log.library("ZeroMQ", ["CZeroMQ"]),
-    log.library("Bus", ["Runtime", "Wire", "ZeroMQ"], tests: ["BusTesting", "CZeroMQ"]),
+    log.library("ZeroMQ", ["Bus", "CZeroMQ"]),
     log.library("Broker", ["Bus", "Runtime", "Wire", "ZeroMQ", .grdb, .sqlite], tests: ["BusTesting"]),
     log.support("BusTesting", ["Broker", "Bus", "Wire"]),
 ]
@@ -152,7 +152,7 @@ let jetStreamTargets = [
     cluster.library("NATS", ["CNATS"]),
     cluster.library(
         "JetStream",
-        ["Bus", "CZstd", "Digests", "NATS", "Replication", "Runtime", "Wire", "ZeroMQ"],
+        ["Bus", "CZstd", "Digests", "NATS", "Replication", "Runtime", "Wire"],
         tests: ["Broker", "BusTesting", "JetStreamTesting", "ReplicationTesting"]
     ),
     cluster.library(
@@ -167,11 +167,11 @@ let clusterTargets =
     [
         cluster.library(
             "Replication",
-            ["Broker", "Bus", "Runtime", "Wire", "ZeroMQ", .grdb],
+            ["Broker", "Bus", "Runtime", "Wire", .grdb],
             tests: ["BusTesting", "ReplicationTesting"]
         ),
         cluster.library("Membership", ["Bus", "Supervisor", "Wire"], tests: []),
-        cluster.support("ReplicationTesting", ["Broker", "Bus", "BusTesting", "Replication", "Wire", "ZeroMQ"]),
+        cluster.support("ReplicationTesting", ["Broker", "Bus", "BusTesting", "Replication", "Runtime", "Wire"]),
         // Every kind of log keeps one contract; those of real servers are tried where the package is built with NATS.
         cluster.tests(
             "LogContract",

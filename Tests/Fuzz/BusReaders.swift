@@ -3,7 +3,6 @@
 import Bus
 import Replication
 import Wire
-import ZeroMQ
 
 /// Readers of messages that processes of any language send over the bus, and brokers over a shared log.
 enum BusReaders {

@@ -29,20 +29,35 @@ public struct SocketFile: Sendable, Hashable {
 
     /// Whether a program takes connections there.
     public var isAnswered: Bool {
-        let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard file >= 0 else { return true }
-        defer { close(file) }
+        // A queue of connections that is full has a program behind it; without descriptors nothing is known.
+        guard let connection = connection() else { return [EAGAIN, EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(errno) }
+        close(connection)
+        return true
+    }
+
+    /// Connects to the socket, without waiting; `nil` where that fails, with the reason in `errno`.
+    ///
+    /// The descriptor never blocks; its user closes it.
+    public func connection() -> Int32? {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let file = socket(AF_UNIX, kind, 0)
+        guard file >= 0 else { return nil }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { place in
             // One byte stays zero and ends the path.
             place.copyBytes(from: Array(path.utf8).prefix(place.count - 1))
         }
-        return withUnsafePointer(to: &address) { pointer in
+        let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                connect(file, pointer, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+                connect(file, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
+        guard result != 0 else { return file }
+        let reason = errno
+        close(file)
+        errno = reason
+        return nil
     }
 
     /// Grants access to the group, and to no other user.

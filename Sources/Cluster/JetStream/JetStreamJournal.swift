@@ -7,7 +7,6 @@ import Replication
 import Runtime
 import Synchronization
 import Wire
-import ZeroMQ
 
 /// A journal in a stream of NATS JetStream.
 ///

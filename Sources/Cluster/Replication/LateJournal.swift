@@ -4,7 +4,6 @@ import Broker
 import Foundation
 import Runtime
 import Wire
-import ZeroMQ
 
 /// A journal whose servers are yet to be reached, while the machine's own copy of the log is read.
 ///
@@ -48,7 +47,7 @@ final class LateJournal: MessageOrder, @unchecked Sendable {
     ///   - epoch: What that is called.
     ///   - attemptPatience: How long an attempt may take.
     ///   - make: An attempt.
-    /// - Throws: `ZeroMQError` where the process has no descriptors left.
+    /// - Throws: `SearchBusError` where the process has no descriptors left.
     init(
         of path: String,
         epoch: String,

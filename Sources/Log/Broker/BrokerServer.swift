@@ -5,7 +5,6 @@ import Foundation
 import Runtime
 import Synchronization
 import Wire
-import ZeroMQ
 
 /// The broker: orders appends, stores them, publishes them and acknowledges them.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Bus
-import ZeroMQ
 
 /// Counts what waits for clients that do not read their answers, and says who gets no more for now.
 ///

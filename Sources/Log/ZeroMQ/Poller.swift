@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import CZeroMQ
-import Glibc
 
 /// Waits until one of a few sockets, or a wake-up, has something.
 ///
@@ -37,32 +36,5 @@ public struct Poller: ~Copyable {
     public func isReadable(_ place: Int) -> Bool {
         // A pipe whose other end is closed reports no input, only what libzmq calls an error.
         items[place].revents & Int16(ZMQ_POLLIN | ZMQ_POLLERR) != 0
-    }
-}
-
-/// Wakes a thread that waits in a `Poller`; may be rung from any thread, any number of times.
-public final class WakeUp: Sendable {
-    /// The descriptor to watch.
-    public let descriptor: Int32
-
-    /// Makes a wake-up.
-    ///
-    /// - Throws: `ZeroMQError` where the process has no descriptors left.
-    public init() throws {
-        descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
-        guard descriptor >= 0 else { throw ZeroMQError(call: "eventfd") }
-    }
-
-    deinit { close(descriptor) }
-
-    /// Makes the current or next wait return.
-    public func ring() {
-        eventfd_write(descriptor, 1)
-    }
-
-    /// Takes the rings back; called by the thread that was woken.
-    public func clear() {
-        var count: eventfd_t = 0
-        eventfd_read(descriptor, &count)
     }
 }

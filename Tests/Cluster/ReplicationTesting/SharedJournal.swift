@@ -4,9 +4,9 @@ import Broker
 import Bus
 import Foundation
 import Replication
+import Runtime
 import Synchronization
 import Wire
-import ZeroMQ
 
 /// A journal in memory that the brokers of one test share, with random faults.
 public final class SharedJournal: Sendable {

@@ -3,7 +3,6 @@
 import RandomTesting
 import Testing
 import Wire
-import ZeroMQ
 
 @testable import Bus
 

@@ -69,6 +69,17 @@ struct BusClientTests {
         log.close()
     }
 
+    @Test func `Waiting callers get an error when the client is closed`() async throws {
+        let log = try BusClient(endpoints: try BusEndpoints(runtimeDirectory: "/tmp/no-broker-here"))
+        let subscription = try await log.subscribe(to: [TopicPrefix(.view)], after: .zero)
+        let request = Task { try await log.cursor(of: "box") }
+        let events = Task { try await subscription.next() }
+        log.close()
+        let error = await #expect(throws: SearchBusError.self) { _ = try await request.value }
+        #expect(error?.code == .brokerUnavailable)
+        await #expect(throws: (any Error).self) { _ = try await events.value }
+    }
+
     @Test func `A cancelled wait ends at once`() async throws {
         let broker = try TestBroker()
         let log = try broker.client()

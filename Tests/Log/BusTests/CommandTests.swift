@@ -4,7 +4,6 @@ import Bus
 import RandomTesting
 import Testing
 import Wire
-import ZeroMQ
 
 @Suite("Commands and events as bytes")
 struct CommandTests {

@@ -2,7 +2,6 @@
 
 import Testing
 import Wire
-import ZeroMQ
 
 @testable import Bus
 

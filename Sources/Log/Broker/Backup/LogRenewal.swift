@@ -4,7 +4,6 @@ import Bus
 import Foundation
 import GRDB
 import Wire
-import ZeroMQ
 
 /// Makes a log of its own of a copy of one: the same events at the same places, under a new epoch.
 ///

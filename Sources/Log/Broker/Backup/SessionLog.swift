@@ -4,7 +4,6 @@ import Bus
 import Foundation
 import GRDB
 import Wire
-import ZeroMQ
 
 /// Reads what a log has of sessions, while a broker writes to it or none does.
 ///

@@ -4,7 +4,6 @@ import Bus
 import GRDB
 import Glibc
 import Wire
-import ZeroMQ
 
 /// Reads a log that its broker may have open.
 public enum LogFile {

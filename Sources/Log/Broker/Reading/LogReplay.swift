@@ -3,7 +3,6 @@
 import Bus
 import GRDB
 import Wire
-import ZeroMQ
 
 /// The reading of one page of a log's past, on any connection.
 ///

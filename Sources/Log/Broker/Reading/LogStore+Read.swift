@@ -3,7 +3,6 @@
 import Bus
 import GRDB
 import Wire
-import ZeroMQ
 
 extension LogStore {
     /// A page of stored events as published.

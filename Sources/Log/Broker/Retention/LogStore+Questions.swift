@@ -3,7 +3,6 @@
 import Bus
 import GRDB
 import Wire
-import ZeroMQ
 
 extension LogStore {
     /// How many questions and answers one step removes, and how many events it reads for them.

@@ -3,7 +3,6 @@
 import Bus
 import GRDB
 import Wire
-import ZeroMQ
 
 extension LogStore {
     /// Applies one append; a refusal leaves the transaction unchanged.

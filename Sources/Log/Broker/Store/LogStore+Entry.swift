@@ -3,7 +3,6 @@
 import Bus
 import GRDB
 import Wire
-import ZeroMQ
 
 /// An event to publish.
 package struct Publication: Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Bus
 import GRDB
 import GRDBSQLite
-import ZeroMQ
 
 /// A statement of the append path, prepared once and run with plain numbers and bytes.
 ///

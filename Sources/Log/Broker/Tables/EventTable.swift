@@ -3,7 +3,6 @@
 import Bus
 import Foundation
 import GRDB
-import ZeroMQ
 
 /// The events as published, by sequence number, each with a checksum.
 package enum EventTable {

@@ -4,7 +4,6 @@ import Bus
 import Foundation
 import GRDB
 import Wire
-import ZeroMQ
 
 /// An event in a row of its table; valid until the next row is read.
 ///

@@ -4,7 +4,6 @@ import Glibc
 import Runtime
 import Synchronization
 import Wire
-import ZeroMQ
 
 /// The log, reached over ZeroMQ.
 ///
@@ -23,25 +22,15 @@ public final class BusClient: EventLog {
     /// - Parameters:
     ///   - endpoints: Where the broker listens.
     ///   - requestTimeout: How long a request may wait for its answer; `nil` waits until there is one.
-    /// - Throws: `ZeroMQError` where the process has no descriptors left, or an endpoint is malformed.
+    /// - Throws: `SearchBusError` where the process has no descriptors left.
     public init(endpoints: BusEndpoints, requestTimeout: Duration? = nil) throws {
         let mailbox = Mailbox(wakeUp: try WakeUp())
-        let context = try Context()
         self.mailbox = mailbox
         self.requestTimeout = requestTimeout
-        // A loop that cannot create its sockets fails every request instead of leaving them waiting.
         thread = SystemThread(blocksSignals: true) {
             mailbox.executor.start()
-            defer { mailbox.executor.close() }
-            do {
-                let loop = try ClientLoop(context: context, endpoints: endpoints, mailbox: mailbox)
-                try loop.run()
-            } catch {
-                let failure = error as? SearchBusError
-                mailbox.fail(
-                    failure ?? SearchBusError(.brokerUnavailable, "Cannot connect to the bus: \(error)")
-                )
-            }
+            ClientLoop(endpoints: endpoints, mailbox: mailbox).run()
+            mailbox.executor.close()
         }
     }
 

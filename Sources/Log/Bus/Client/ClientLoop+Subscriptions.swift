@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Wire
-import ZeroMQ
 
 /// A subscription as the socket thread knows it.
 final class RunningSubscription {
@@ -30,24 +29,24 @@ extension ClientLoop {
     /// Refusals that are the same each time, for what is asked is wrong.
     private static var lastingRefusals: Set<ErrorCode> { [.malformedCommand, .invalidTopic, .notPermitted] }
 
-    func subscribe(_ queue: SubscriptionQueue, to prefixes: [TopicPrefix], after: SequenceNumber) throws {
-        for prefix in prefixes { try subscriber.subscribe(prefix.description) }
+    func subscribe(_ queue: SubscriptionQueue, to prefixes: [TopicPrefix], after: SequenceNumber) {
+        for prefix in prefixes { subscriber.subscribe(prefix.description) }
         let machine = SubscriberStateMachine(prefixes: prefixes, after: after) { Identifier.make() }
         subscriptions[queue.id] = RunningSubscription(queue: queue, machine: machine)
-        try step(queue.id) { $0.join() }
+        step(queue.id) { $0.join() }
     }
 
-    func unsubscribe(_ id: Int) throws {
+    func unsubscribe(_ id: Int) {
         guard let subscription = subscriptions.removeValue(forKey: id) else { return }
-        for prefix in subscription.machine.prefixes { try subscriber.unsubscribe(prefix.description) }
-        if let barrier = subscription.barrier { try subscriber.unsubscribe("echo/\(barrier.nonce)/") }
+        for prefix in subscription.machine.prefixes { subscriber.unsubscribe(prefix.description) }
+        if let barrier = subscription.barrier { subscriber.unsubscribe("echo/\(barrier.nonce)/") }
     }
 
     /// Tells a subscription's state machine something and does what it asks for.
     func step(
         _ id: Int,
         _ tell: (inout SubscriberStateMachine) -> [SubscriberStateMachine.Action]
-    ) throws {
+    ) {
         guard let subscription = subscriptions[id] else { return }
         var delivered: [Event] = []
         for action in tell(&subscription.machine) {
@@ -56,7 +55,7 @@ extension ClientLoop {
             } else {
                 if !delivered.isEmpty { subscription.queue.put(delivered) }
                 delivered = []
-                try carryOut(action, subscription)
+                carryOut(action, subscription)
             }
         }
         guard !delivered.isEmpty else { return }
@@ -64,19 +63,19 @@ extension ClientLoop {
         if subscription.queue.mustPause() { subscription.machine.pause() }
     }
 
-    private func carryOut(_ action: SubscriberStateMachine.Action, _ subscription: RunningSubscription) throws {
+    private func carryOut(_ action: SubscriberStateMachine.Action, _ subscription: RunningSubscription) {
         switch action {
         case .awaitBarrier(let nonce):
-            try subscriber.subscribe("echo/\(nonce)/")
+            subscriber.subscribe("echo/\(nonce)/")
             subscription.barrier = (nonce, clock.now)
         case .dropBarrier(let nonce):
-            try subscriber.unsubscribe("echo/\(nonce)/")
+            subscriber.unsubscribe("echo/\(nonce)/")
             subscription.barrier = nil
         case .replay(let after):
             if subscription.queue.mustPause() {
                 subscription.machine.pause()
             } else {
-                try sendReplay(ReplayQuery(subscription.machine.prefixes, after: after), for: subscription.queue.id)
+                sendReplay(ReplayQuery(subscription.machine.prefixes, after: after), for: subscription.queue.id)
             }
         case .deliver(let events):
             subscription.queue.put(events)
@@ -91,12 +90,10 @@ extension ClientLoop {
         }
     }
 
-    func replayed(_ result: Result<Reply, any Error>, _ id: Int) throws {
+    func replayed(_ result: Result<Reply, any Error>, _ id: Int) {
         do {
             let page = try ReplayPage(reply: result.get())
-            try step(id) { $0.replayed(page) }
-        } catch is ZeroMQError {
-            throw SearchBusError(.brokerUnavailable, "The event socket failed.")
+            step(id) { $0.replayed(page) }
         } catch let error as SearchBusError where Self.lastingRefusals.contains(error.code) {
             subscriptions[id]?.queue.fail(error)
         } catch {
@@ -105,16 +102,16 @@ extension ClientLoop {
     }
 
     /// Repeats requests for nonces that were not received and for replays that were refused.
-    func repeatBarriersAndReplays(_ now: ContinuousClock.Instant) throws {
+    func repeatBarriersAndReplays(_ now: ContinuousClock.Instant) {
         for (id, subscription) in subscriptions {
             if let refusedAt = subscription.refusedAt, now - refusedAt > Self.refusalInterval {
                 subscription.refusedAt = nil
-                try step(id) { $0.replayFailed() }
+                step(id) { $0.replayFailed() }
             }
             guard let barrier = subscription.barrier, now - barrier.askedAt > Self.barrierInterval else { continue }
             // A subscription goes upstream again only after the first was taken back.
-            try subscriber.unsubscribe("echo/\(barrier.nonce)/")
-            try subscriber.subscribe("echo/\(barrier.nonce)/")
+            subscriber.unsubscribe("echo/\(barrier.nonce)/")
+            subscriber.subscribe("echo/\(barrier.nonce)/")
             subscription.barrier = (barrier.nonce, now)
         }
     }

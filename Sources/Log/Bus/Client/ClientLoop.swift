@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import Glibc
 import Runtime
 import Wire
-import ZeroMQ
 
 /// The socket thread of a client: sends commands, reads events at once, runs the subscriptions' state machines.
 ///
-/// It never blocks but in its poll, since libzmq renews subscriptions after a reconnect in the thread that owns the
-/// socket, when that thread next enters the library. Between two polls it runs the tasks of `SocketExecutor`, which must
-/// be short.
+/// It never blocks but in its poll. Between two polls it runs the tasks of `SocketExecutor`, which must be short: the broker
+/// disconnects a client that has not responded to its pings for twelve seconds.
 final class ClientLoop {
     private struct InFlight {
         enum Asker {
@@ -28,12 +27,13 @@ final class ClientLoop {
     private static let silenceLimit: Duration = .seconds(3)
 
     let clock = ContinuousClock()
-    let subscriber: Socket<Sub>
+    let subscriber: BusSocket
     var subscriptions: [Int: RunningSubscription] = [:]
     private let mailbox: Mailbox
-    private let context: Context
     private let endpoints: BusEndpoints
-    private let dealer: Socket<Dealer>
+    private let dealer: BusSocket
+    /// What the sockets read into.
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     private var inFlight: [String: InFlight] = [:]
     private var requestNumber = 0
     private var heardAt: ContinuousClock.Instant?
@@ -44,82 +44,71 @@ final class ClientLoop {
     /// The last heartbeat and the bytes it was read from: while nothing happens it is the same four times a second.
     private var lastHeartbeat: (data: ArraySlice<UInt8>, heartbeat: Heartbeat)?
 
-    init(context: Context, endpoints: BusEndpoints, mailbox: Mailbox) throws {
-        self.context = context
+    init(endpoints: BusEndpoints, mailbox: Mailbox) {
         self.mailbox = mailbox
         self.endpoints = endpoints
-        dealer = try Socket(context)
-        try dealer.setImmediate()
-        try dealer.setSendLimit(1000)
-        try dealer.setReceiveLimit(1000)
-        try dealer.setLinger(milliseconds: 500)
-        try dealer.setReconnect(milliseconds: 20, longest: 500)
-        try dealer.connect(endpoints.commands)
-        subscriber = try Socket(context)
-        // Subscriptions count against the send limit and are dropped in silence above it.
-        try subscriber.setSendLimit(0)
-        try subscriber.setReceiveLimit(10_000)
-        try subscriber.setLinger(milliseconds: 0)
-        try subscriber.setReconnect(milliseconds: 20, longest: 500)
-        try subscriber.subscribe("bus/")
-        try subscriber.connect(endpoints.events)
+        dealer = .commands(endpoints)
+        subscriber = .events(endpoints)
+        subscriber.subscribe("bus/")
     }
 
+    deinit { buffer.deallocate() }
+
     /// Runs until the mailbox is closed; then no caller waits for an answer or an event.
-    ///
-    /// - Throws: `ZeroMQError` if a socket fails permanently; every waiting caller gets the error before.
-    func run() throws {
-        do {
-            try work()
-        } catch {
-            let failure = SearchBusError(.brokerUnavailable, "The bus connection failed: \(error)")
-            for flight in inFlight.values { finish(flight, .failure(failure)) }
-            for subscription in subscriptions.values { subscription.queue.fail(failure) }
-            throw failure
-        }
+    func run() {
+        work()
+        dealer.close()
+        subscriber.close()
         let closed = SearchBusError(.brokerUnavailable, "The bus connection was closed.")
         for flight in inFlight.values { finish(flight, .failure(closed)) }
         for subscription in subscriptions.values { subscription.queue.cancel() }
     }
 
-    private func work() throws {
-        var poller = Poller()
-        let dealerPlace = poller.add(dealer)
-        let subscriberPlace = poller.add(subscriber)
-        let wakePlace = poller.add(descriptor: mailbox.wakeUp.descriptor)
+    private func work() {
         while true {
-            try poller.wait(milliseconds: patience)
-            if poller.isReadable(wakePlace) { mailbox.wakeUp.clear() }
-            if try carryOutOrders() { break }
-            if poller.isReadable(subscriberPlace) { try readEvents() }
-            if poller.isReadable(dealerPlace) { try readReplies() }
-            try runTimers()
+            let (hasEvents, hasReplies) = wait()
+            if carryOutOrders() { return }
+            if hasEvents { readEvents() }
+            if hasReplies { readReplies() }
+            runTimers()
             while mailbox.executor.runJobs() {
-                if try carryOutOrders() { break }
+                if carryOutOrders() { break }
             }
         }
     }
 
-    /// Does what the tasks have ordered; whether the last order was to end.
-    private func carryOutOrders() throws -> Bool {
-        let (orders, isClosed) = mailbox.take()
-        for (index, order) in orders.enumerated() {
-            do {
-                try carryOut(order)
-            } catch {
-                // Requests that were taken out of the mailbox and not begun are known only here.
-                let failure = SearchBusError(.brokerUnavailable, "The bus connection failed: \(error)")
-                for rest in orders[index...] { Mailbox.refuse(rest, failure) }
-                throw error
-            }
+    /// Waits until something comes or must be done, and sends what could not be sent before.
+    ///
+    /// - Returns: Whether there is something to read for each socket.
+    private func wait() -> (hasEvents: Bool, hasReplies: Bool) {
+        var items = (
+            pollfd(fd: subscriber.descriptor, events: subscriber.interest, revents: 0),
+            pollfd(fd: dealer.descriptor, events: dealer.interest, revents: 0),
+            pollfd(fd: mailbox.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+        )
+        let count = withUnsafeMutablePointer(to: &items) { items in
+            items.withMemoryRebound(to: pollfd.self, capacity: 3) { poll($0, 3, Int32(patience)) }
         }
+        guard count > 0 else { return (false, false) }
+        if items.2.revents != 0 { mailbox.wakeUp.clear() }
+        if items.0.revents & Int16(POLLOUT) != 0 { subscriber.flush() }
+        if items.1.revents & Int16(POLLOUT) != 0 { dealer.flush() }
+        let reading = ~Int16(POLLOUT)
+        return (items.0.revents & reading != 0, items.1.revents & reading != 0)
+    }
+
+    /// Does what the tasks have ordered; whether the last order was to end.
+    private func carryOutOrders() -> Bool {
+        let (orders, isClosed) = mailbox.take()
+        for order in orders { carryOut(order) }
         return isClosed
     }
 
     /// How long nothing has to be done unless something comes, in milliseconds.
     private var patience: Int {
         let regular = isWaiting ? 25 : 500
-        guard let deadline = subscriptions.values.compactMap(\.queue.deadline).min() else { return regular }
+        let deadlines = [subscriber.deadline, dealer.deadline] + subscriptions.values.map(\.queue.deadline)
+        guard let deadline = deadlines.compactMap(\.self).min() else { return regular }
         let (seconds, attoseconds) = (deadline - clock.now).components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
         return min(regular, seconds > 0 ? regular : Int(attoseconds / 1_000_000_000_000_000) + 1)
@@ -130,40 +119,39 @@ final class ClientLoop {
         !inFlight.isEmpty || subscriptions.values.contains { $0.barrier != nil || $0.refusedAt != nil }
     }
 
-    private func carryOut(_ order: Mailbox.Order) throws {
+    private func carryOut(_ order: Mailbox.Order) {
         switch order {
-        case .request(let request): try send(request.frames, for: .task(request))
-        case .subscribe(let queue, let prefixes, let after): try subscribe(queue, to: prefixes, after: after)
-        case .resume(let id): try step(id) { $0.resume() }
-        case .unsubscribe(let id): try unsubscribe(id)
+        case .request(let request): send(request.frames, for: .task(request))
+        case .subscribe(let queue, let prefixes, let after): subscribe(queue, to: prefixes, after: after)
+        case .resume(let id): step(id) { $0.resume() }
+        case .unsubscribe(let id): unsubscribe(id)
         }
     }
 
     // MARK: Commands
 
     /// Asks for a page of a subscription's replay.
-    func sendReplay(_ query: ReplayQuery, for subscription: Int) throws {
-        try send(Command.replay(query).frames, for: .subscription(subscription))
+    func sendReplay(_ query: ReplayQuery, for subscription: Int) {
+        send(Command.replay(query).frames, for: .subscription(subscription))
     }
 
-    private func send(_ frames: [[UInt8]], for asker: InFlight.Asker) throws {
+    private func send(_ frames: [[UInt8]], for asker: InFlight.Asker) {
         requestNumber += 1
         let correlation = String(requestNumber)
         var flight = InFlight(frames: frames, asker: asker, startedAt: clock.now)
-        if try dealer.send([Array(correlation.utf8)] + frames) == .sent { flight.sentAt = clock.now }
+        if dealer.send([Array(correlation.utf8)] + frames) { flight.sentAt = clock.now }
         inFlight[correlation] = flight
     }
 
-    private func readReplies() throws {
-        for _ in 0..<256 {
-            guard let frames = try dealer.receive() else { return }
+    private func readReplies() {
+        for frames in dealer.receive(buffer) {
             noteBroker()
             guard let flight = inFlight.removeValue(forKey: String(decoding: frames[0], as: UTF8.self)) else {
                 continue
             }
             let result = Result { try Reply(frames: frames.dropFirst()) }
             if case .subscription(let id) = flight.asker {
-                try replayed(result, id)
+                replayed(result, id)
             } else {
                 finish(flight, result)
             }
@@ -175,13 +163,13 @@ final class ClientLoop {
     }
 
     /// Repeats unanswered requests, and drops those without a waiting caller or beyond their timeout.
-    private func resend(all: Bool = false) throws {
+    private func resend(all: Bool = false) {
         let now = clock.now
         for (correlation, flight) in inFlight {
             if isForgotten(flight, now) {
                 inFlight[correlation] = nil
             } else if all || flight.sentAt.map({ now - $0 > Self.resendInterval }) ?? true {
-                guard try dealer.send([Array(correlation.utf8)] + flight.frames) == .sent else { continue }
+                guard dealer.send([Array(correlation.utf8)] + flight.frames) else { continue }
                 inFlight[correlation]?.sentAt = now
             }
         }
@@ -204,43 +192,42 @@ final class ClientLoop {
 
     // MARK: Events
 
-    private func readEvents() throws {
+    private func readEvents() {
         var batches: [Int: [Event]] = [:]
-        for _ in 0..<512 {
-            guard let frames = try subscriber.receive() else { break }
+        for frames in subscriber.receive(buffer) {
             noteBroker()
             guard frames.count == 2 else { continue }
             let topic = frames[0]
             if topic.elementsEqual(Heartbeat.topic.utf8) {
-                try flush(&batches)
-                try receivedHeartbeat(frames[1])
+                flush(&batches)
+                receivedHeartbeat(frames[1])
             } else if topic.starts(with: "echo/".utf8) {
-                try flush(&batches)
+                flush(&batches)
                 let nonce = String(decoding: topic.dropFirst(5).dropLast(), as: UTF8.self)
-                for id in subscriptions.keys { try step(id) { $0.heardBarrier(nonce: nonce) } }
+                for id in subscriptions.keys { step(id) { $0.heardBarrier(nonce: nonce) } }
             } else {
                 let readers = subscriptions.filter { $0.value.wants(topic) }
                 guard !readers.isEmpty, let event = try? Event(topic: topic, body: frames[1]) else { continue }
                 for id in readers.keys { batches[id, default: []].append(event) }
             }
         }
-        try flush(&batches)
+        flush(&batches)
     }
 
     /// Hands what was read to the subscriptions in one go, so that a burst wakes each reader once.
-    private func flush(_ batches: inout [Int: [Event]]) throws {
+    private func flush(_ batches: inout [Int: [Event]]) {
         for (id, events) in batches {
-            try step(id) { machine in events.flatMap { machine.received($0) } }
+            step(id) { machine in events.flatMap { machine.received($0) } }
         }
         batches = [:]
     }
 
-    private func receivedHeartbeat(_ body: [UInt8]) throws {
+    private func receivedHeartbeat(_ body: [UInt8]) {
         guard let heartbeat = heartbeat(in: body) else { return }
         // Another instance has not received what was sent to the last one.
-        if let instance, instance != heartbeat.instance { try resend(all: true) }
+        if let instance, instance != heartbeat.instance { resend(all: true) }
         instance = heartbeat.instance
-        for id in subscriptions.keys { try step(id) { $0.received(heartbeat) } }
+        for id in subscriptions.keys { step(id) { $0.received(heartbeat) } }
     }
 
     private func heartbeat(in body: [UInt8]) -> Heartbeat? {
@@ -267,14 +254,16 @@ final class ClientLoop {
         Executable.warn("Waiting for the broker: \(obstacle)")
     }
 
-    private func runTimers() throws {
+    private func runTimers() {
         let now = clock.now
+        subscriber.connect(at: now)
+        dealer.connect(at: now)
         if now - (heardAt ?? startedAt) > Self.silenceLimit {
             if heardAt != nil { mailbox.setConnected(false) }
             warn()
         }
-        try resend()
-        try repeatBarriersAndReplays(now)
+        resend()
+        repeatBarriersAndReplays(now)
         for subscription in subscriptions.values { subscription.queue.expire(at: now) }
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Runtime
 import Synchronization
 import Wire
-import ZeroMQ
 
 /// How tasks give orders to the socket thread.
 final class Mailbox: Sendable {
@@ -16,7 +16,6 @@ final class Mailbox: Sendable {
     private struct State {
         var orders: [Order] = []
         var isClosed = false
-        var failure: SearchBusError?
     }
 
     let wakeUp: WakeUp
@@ -36,19 +35,15 @@ final class Mailbox: Sendable {
 
     /// Leaves an order; one that comes too late is refused at once.
     func post(_ order: Order) {
-        let failure = state.withLock { state -> SearchBusError? in
-            guard !state.isClosed else {
-                return state.failure ?? SearchBusError(.brokerUnavailable, "The bus connection is closed.")
-            }
-            state.orders.append(order)
-            return nil
+        let isTaken = state.withLock { state in
+            if !state.isClosed { state.orders.append(order) }
+            return !state.isClosed
         }
-        guard let failure else {
-            // On its own thread the loop looks here before it waits.
-            if !executor.isCurrent { wakeUp.ring() }
-            return
+        guard isTaken else {
+            return Mailbox.refuse(order, SearchBusError(.brokerUnavailable, "The bus connection is closed."))
         }
-        Mailbox.refuse(order, failure)
+        // On its own thread the loop looks here before it waits.
+        if !executor.isCurrent { wakeUp.ring() }
     }
 
     /// Makes the socket thread check its deadlines again; on that thread itself it does so anyway before it waits.
@@ -74,18 +69,7 @@ final class Mailbox: Sendable {
         return isFirst
     }
 
-    /// Refuses every order, now and later: the thread has ended by itself.
-    func fail(_ error: SearchBusError) {
-        let orders = state.withLock { state in
-            defer { state.orders = [] }
-            state.isClosed = true
-            state.failure = error
-            return state.orders
-        }
-        for order in orders { Mailbox.refuse(order, error) }
-    }
-
-    static func refuse(_ order: Order, _ error: SearchBusError) {
+    private static func refuse(_ order: Order, _ error: SearchBusError) {
         switch order {
         case .request(let request): request.finish(.failure(error))
         case .subscribe(let queue, _, _): queue.fail(error)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+import Runtime
 import Synchronization
-import ZeroMQ
 
 /// Runs tasks on the thread of a client's sockets.
 ///

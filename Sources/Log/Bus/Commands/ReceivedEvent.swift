@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Wire
-import ZeroMQ
 
 /// A received event to append, checked: its attributes are valid and its data are JSON.
 public struct ReceivedEvent: Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Wire
-import ZeroMQ
 
 /// A fact on the log, as stored and published: a topic and one CloudEvents 1.0 JSON object.
 ///

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import CZeroMQ
-
-/// Bytes that are built once and then shared, also with libzmq, without a copy.
+/// Bytes that are built once and then shared, also with a library that sends them, without a copy.
 ///
 /// Filled by one thread, and not changed any more after it was sent.
 public final class MessageBody: @unchecked Sendable {
-    private var start: UnsafeMutableRawPointer
+    /// The first byte; the bytes stay there once they are complete.
+    package private(set) var start: UnsafeMutableRawPointer
     private var capacity: Int
     /// How many bytes there are.
     public private(set) var count = 0
-    /// What counts the bytes while libzmq holds them; set when they are sent, which happens once.
-    private var counter: OutgoingBytes?
 
     /// Makes an empty body with room for some bytes.
     public init(capacity: Int) {
@@ -74,31 +71,4 @@ public final class MessageBody: @unchecked Sendable {
         start.deallocate()
         start = larger
     }
-
-    /// Makes a message of libzmq of these bytes, counted until libzmq releases it, and passes it to a closure, which sends
-    /// it.
-    ///
-    /// - Parameters:
-    ///   - counter: What counts the bytes.
-    ///   - send: Sends the message, and answers whether libzmq has taken it.
-    func withMessage(countedBy counter: OutgoingBytes, _ send: (UnsafeMutablePointer<zmq_msg_t>) -> Bool) {
-        precondition(self.counter == nil, "a body is sent once")
-        self.counter = counter
-        counter.add(count)
-        var message = zmq_msg_t()
-        // The release runs on a thread of libzmq, maybe after the socket is closed, so each message keeps its body.
-        zmq_msg_init_data(
-            &message,
-            start,
-            count,
-            { _, body in
-                guard let body else { return }
-                Unmanaged<MessageBody>.fromOpaque(body).takeRetainedValue().wasReleased()
-            },
-            Unmanaged.passRetained(self).toOpaque()
-        )
-        if !send(&message) { zmq_msg_close(&message) }
-    }
-
-    private func wasReleased() { counter?.add(-count) }
 }

@@ -1,33 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Bus
 import CZeroMQ
 import Glibc
-import Synchronization
-
-/// Counts the bytes that libzmq holds for peers which have not read them yet.
-///
-/// libzmq limits its queues by messages; this says how much memory they are. Messages that several peers wait for are
-/// held once and count once. May be used from any thread.
-public final class OutgoingBytes: Sendable {
-    private let count = Atomic<Int>(0)
-    /// What counts the same bytes for several peers together.
-    private let total: OutgoingBytes?
-
-    /// Makes a counter.
-    ///
-    /// - Parameter total: A counter that counts what this one counts, beside others.
-    public init(partOf total: OutgoingBytes? = nil) {
-        self.total = total
-    }
-
-    /// The bytes held now.
-    public var held: Int { count.load(ordering: .relaxed) }
-
-    func add(_ bytes: Int) {
-        count.add(bytes, ordering: .relaxed)
-        total?.add(bytes)
-    }
-}
 
 extension Socket where Role == XPub {
     /// Publishes an event to its subscribers; a peer whose queue is full does not get it.
@@ -87,5 +62,42 @@ extension Socket {
             return true
         }
         if let failure { throw failure }
+    }
+}
+
+extension MessageBody {
+    /// What libzmq holds of a body that is sent.
+    private final class Held: Sendable {
+        let body: MessageBody
+        let counter: OutgoingBytes
+
+        init(_ body: MessageBody, _ counter: OutgoingBytes) { (self.body, self.counter) = (body, counter) }
+    }
+
+    /// Makes a message of libzmq of these bytes, counted until libzmq releases it, and passes it to a closure, which sends
+    /// it.
+    ///
+    /// - Parameters:
+    ///   - counter: What counts the bytes.
+    ///   - send: Sends the message, and answers whether libzmq has taken it.
+    fileprivate func withMessage(
+        countedBy counter: OutgoingBytes,
+        _ send: (UnsafeMutablePointer<zmq_msg_t>) -> Bool
+    ) {
+        counter.add(count)
+        var message = zmq_msg_t()
+        // The release runs on a thread of libzmq, maybe after the socket is closed, so each message keeps its body.
+        zmq_msg_init_data(
+            &message,
+            start,
+            count,
+            { _, held in
+                guard let held else { return }
+                let released = Unmanaged<Held>.fromOpaque(held).takeRetainedValue()
+                released.counter.add(-released.body.count)
+            },
+            Unmanaged.passRetained(Held(self, counter)).toOpaque()
+        )
+        if !send(&message) { zmq_msg_close(&message) }
     }
 }
