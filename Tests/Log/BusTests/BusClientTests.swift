@@ -2,14 +2,15 @@
 
 import Bus
 import BusTesting
+import Synchronization
 import Testing
 import Wire
 
 @Suite("Bus client on a real broker", .timeLimit(.minutes(5)))
 struct BusClientTests {
-    private func draft(_ number: Int, session: String = "s") throws -> EventDraft {
+    private func draft(_ number: Int, on kind: Topic.Kind = .intent, session: String = "s") throws -> EventDraft {
         EventDraft(
-            topic: try Topic(.intent, "box", session: session),
+            topic: try Topic(kind, "box", session: session),
             id: "e\(number)",
             source: "/test",
             type: "searchbus.intent.test",
@@ -67,6 +68,40 @@ struct BusClientTests {
         let error = await #expect(throws: SearchBusError.self) { try await subscription.next() }
         #expect(error?.code == .malformedCommand)
         log.close()
+    }
+
+    @Test func `An answer at leisure is read with the next event, or when the leisure ends`() async throws {
+        let broker = try TestBroker()
+        let (log, other) = (try broker.client(), try broker.client())
+        let subscription = try await log.subscribe(to: [TopicPrefix(.view)], after: .zero)
+        let incarnation = try #require(try await log.claim(["box"])["box"]?.incarnation)
+        @Sendable func move(to sequence: UInt64) -> CursorMove {
+            CursorMove(
+                component: "box",
+                from: .zero,
+                to: .init(rawValue: sequence),
+                folded: 0,
+                prefixes: [],
+                incarnation: incarnation
+            )
+        }
+        let isAnswered = Atomic(false)
+        async let first: Void = {
+            _ = try await log.append([draft(1)], id: "a", moving: [move(to: 0)], leisure: .seconds(3600))
+            isAnswered.store(true, ordering: .relaxed)
+        }()
+        // Each event that the client reads lets it look for the answer.
+        var number = 0
+        while !isAnswered.load(ordering: .relaxed) {
+            number += 1
+            _ = try await other.append([draft(number, on: .view)])
+            _ = try await subscription.next()
+        }
+        try await first
+        let second = try await log.append([draft(2)], id: "b", moving: [move(to: 1)], leisure: .milliseconds(50))
+        #expect(second.first > .zero)
+        log.close()
+        other.close()
     }
 
     @Test func `Waiting callers get an error when the client is closed`() async throws {

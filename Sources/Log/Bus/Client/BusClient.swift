@@ -59,16 +59,26 @@ public final class BusClient: EventLog {
         id: String,
         moving moves: [CursorMove]
     ) async throws -> AppendReceipt {
+        try await append(events, id: id, moving: moves, leisure: .zero)
+    }
+
+    public func append(
+        _ events: [EventDraft],
+        id: String,
+        moving moves: [CursorMove],
+        leisure: Duration
+    ) async throws -> AppendReceipt {
         guard !moves.isEmpty else {
             throw SearchBusError(.malformedCommand, "An append with an id of its own moves at least one cursor.")
         }
-        return try await send(events, id: id, moving: moves)
+        return try await send(events, id: id, moving: moves, leisure: leisure)
     }
 
     private func send(
         _ events: [EventDraft],
         id: String,
-        moving moves: [CursorMove]
+        moving moves: [CursorMove],
+        leisure: Duration = .zero
     ) async throws -> AppendReceipt {
         if let event = events.first(where: { $0.data.count > ReceivedCommand.maximumDataSize }) {
             throw SearchBusError(
@@ -76,7 +86,7 @@ public final class BusClient: EventLog {
                 "An event for \(event.topic) has \(event.data.count) bytes; at most \(ByteSize(ReceivedCommand.maximumDataSize)) are allowed."
             )
         }
-        let reply = try await request(.append(events, id: id, moving: moves))
+        let reply = try await request(.append(events, id: id, moving: moves), leisure: leisure)
         return AppendReceipt(first: try reply.sequence("first"), last: try reply.sequence("last"))
     }
 
@@ -128,8 +138,8 @@ public final class BusClient: EventLog {
         return queue
     }
 
-    private func request(_ command: Command) async throws -> Reply {
-        let request = PendingRequest(frames: command.frames, timeout: requestTimeout)
+    private func request(_ command: Command, leisure: Duration = .zero) async throws -> Reply {
+        let request = PendingRequest(frames: command.frames, timeout: requestTimeout, leisure: leisure)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 request.start(continuation)

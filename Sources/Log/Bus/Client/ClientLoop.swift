@@ -19,6 +19,12 @@ final class ClientLoop {
         let asker: Asker
         let startedAt: ContinuousClock.Instant
         var sentAt: ContinuousClock.Instant?
+
+        /// Until when the answer may stay unread; `nil` if it may not.
+        var leisureEnd: ContinuousClock.Instant? {
+            guard case .task(let request) = asker, request.leisure > .zero else { return nil }
+            return sentAt?.advanced(by: request.leisure)
+        }
     }
 
     /// How long an answer may be missing before the request is sent again.
@@ -81,20 +87,23 @@ final class ClientLoop {
     ///
     /// - Returns: Whether there is something to read for each socket.
     private func wait() -> (hasEvents: Bool, hasReplies: Bool) {
+        let leisureEnd = leisureEnd
+        // What waits unread may not wake; an end of the connection does.
+        let replyInterest = leisureEnd == nil ? dealer.interest : dealer.interest & ~Int16(POLLIN)
         var items = (
             pollfd(fd: subscriber.descriptor, events: subscriber.interest, revents: 0),
-            pollfd(fd: dealer.descriptor, events: dealer.interest, revents: 0),
+            pollfd(fd: dealer.descriptor, events: replyInterest, revents: 0),
             pollfd(fd: mailbox.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
         )
         let count = withUnsafeMutablePointer(to: &items) { items in
-            items.withMemoryRebound(to: pollfd.self, capacity: 3) { poll($0, 3, Int32(patience)) }
+            items.withMemoryRebound(to: pollfd.self, capacity: 3) { poll($0, 3, patience(until: leisureEnd)) }
         }
         guard count > 0 else { return (false, false) }
         if items.2.revents != 0 { mailbox.wakeUp.clear() }
         if items.0.revents & Int16(POLLOUT) != 0 { subscriber.flush() }
         if items.1.revents & Int16(POLLOUT) != 0 { dealer.flush() }
         let reading = ~Int16(POLLOUT)
-        return (items.0.revents & reading != 0, items.1.revents & reading != 0)
+        return (items.0.revents & reading != 0, items.1.revents & reading != 0 || leisureEnd != nil)
     }
 
     /// Does what the tasks have ordered; whether the last order was to end.
@@ -104,19 +113,29 @@ final class ClientLoop {
         return isClosed
     }
 
-    /// How long nothing has to be done unless something comes, in milliseconds.
-    private var patience: Int {
-        let regular = isWaiting ? 25 : 500
-        let deadlines = [subscriber.deadline, dealer.deadline] + subscriptions.values.map(\.queue.deadline)
-        guard let deadline = deadlines.compactMap(\.self).min() else { return regular }
-        let (seconds, attoseconds) = (deadline - clock.now).components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        return min(regular, seconds > 0 ? regular : Int(attoseconds / 1_000_000_000_000_000) + 1)
+    /// Until when no answer need be read; `nil` if one is awaited, or if there is none.
+    private var leisureEnd: ContinuousClock.Instant? {
+        guard !inFlight.isEmpty, subscriptions.values.allSatisfy(\.queue.isEmpty) else { return nil }
+        var end: ContinuousClock.Instant?
+        for flight in inFlight.values {
+            guard let flightEnd = flight.leisureEnd else { return nil }
+            end = min(end ?? flightEnd, flightEnd)
+        }
+        return end.flatMap { $0 > clock.now ? $0 : nil }
     }
 
-    /// Whether something may have to be sent again soon.
-    private var isWaiting: Bool {
-        !inFlight.isEmpty || subscriptions.values.contains { $0.barrier != nil || $0.refusedAt != nil }
+    /// How long nothing has to be done unless something comes, in milliseconds.
+    private func patience(until leisureEnd: ContinuousClock.Instant?) -> Int32 {
+        let isAwaited = !inFlight.isEmpty && leisureEnd == nil
+        let mustRepeat = subscriptions.values.contains { $0.barrier != nil || $0.refusedAt != nil }
+        let regular: Int32 = isAwaited || mustRepeat ? 25 : 500
+        let sockets = [leisureEnd, subscriber.deadline, dealer.deadline]
+        guard let deadline = (sockets + subscriptions.values.map(\.queue.deadline)).compactMap(\.self).min() else {
+            return regular
+        }
+        let (seconds, attoseconds) = (deadline - clock.now).components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        return min(regular, seconds > 0 ? regular : Int32(attoseconds / 1_000_000_000_000_000) + 1)
     }
 
     private func carryOut(_ order: Mailbox.Order) {

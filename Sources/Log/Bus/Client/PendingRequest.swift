@@ -7,6 +7,8 @@ final class PendingRequest: Sendable {
     let frames: [[UInt8]]
     /// The timeout of the answer; `nil` for none.
     let timeout: Duration?
+    /// For how long the answer may stay unread while nothing else happens.
+    let leisure: Duration
     private let state = Mutex<State>(.new)
 
     private enum State {
@@ -16,9 +18,10 @@ final class PendingRequest: Sendable {
         case answered
     }
 
-    init(frames: [[UInt8]], timeout: Duration?) {
+    init(frames: [[UInt8]], timeout: Duration?, leisure: Duration = .zero) {
         self.frames = frames
         self.timeout = timeout
+        self.leisure = leisure
     }
 
     /// Takes the waiter in; resumes it at once if the request was finished before.

@@ -109,6 +109,9 @@ final class SubscriptionQueue: EventSubscription {
         }
     }
 
+    /// Whether there is nothing for the reader; called on the socket thread.
+    var isEmpty: Bool { state.withLock { $0.events.isEmpty && $0.failures.isEmpty && !$0.isWoken } }
+
     /// When the reader continues without events; called on the socket thread.
     var deadline: ContinuousClock.Instant? { state.withLock { $0.deadline } }
 

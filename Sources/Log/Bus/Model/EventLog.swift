@@ -26,6 +26,22 @@ public protocol EventLog: Sendable {
     ///   begin again at their cursors; with `fenced` another process has claimed one of them.
     func append(_ events: [EventDraft], id: String, moving moves: [CursorMove]) async throws -> AppendReceipt
 
+    /// Appends a turn of components that have nothing else to do: as the other, but the answer may be read with the next event.
+    ///
+    /// - Parameters:
+    ///   - events: What came out of the turn.
+    ///   - id: What the append is known by.
+    ///   - moves: The cursors.
+    ///   - leisure: For how long the answer may stay unread while nothing else wakes the process; that saves a wake-up.
+    /// - Returns: Where the events were placed.
+    /// - Throws: As the other.
+    func append(
+        _ events: [EventDraft],
+        id: String,
+        moving moves: [CursorMove],
+        leisure: Duration
+    ) async throws -> AppendReceipt
+
     /// Makes the caller the only process of these components: appends of earlier claimants are refused from now
     /// on.
     ///
@@ -43,6 +59,17 @@ public protocol EventLog: Sendable {
 
     /// Every event under the prefixes after a place, each once, without end.
     func subscribe(to prefixes: [TopicPrefix], after sequence: SequenceNumber) async throws -> any EventSubscription
+}
+
+extension EventLog {
+    public func append(
+        _ events: [EventDraft],
+        id: String,
+        moving moves: [CursorMove],
+        leisure: Duration
+    ) async throws -> AppendReceipt {
+        try await append(events, id: id, moving: moves)
+    }
 }
 
 /// A running subscription.

@@ -15,6 +15,7 @@ extension EventLog {
     ///   - id: What the append is known by.
     ///   - moves: The cursors; none for events alone.
     ///   - problems: Where it is reported that the log cannot store anything.
+    ///   - leisure: For how long the answer may stay unread while nothing else happens.
     ///   - backoff: The delays between tries.
     /// - Throws: Errors that are not transient and `broker-unavailable`, as `append` does; `CancellationError` at once when the
     ///   task is cancelled.
@@ -23,6 +24,7 @@ extension EventLog {
         id: String,
         moving moves: [CursorMove],
         problems: ProblemBoard,
+        leisure: Duration = .zero,
         backoff: Backoff = Backoff(first: .milliseconds(100), limit: .milliseconds(500))
     ) async throws {
         let subject = "log"
@@ -30,7 +32,11 @@ extension EventLog {
         defer { if failures > 0 { problems.resolve(subject: subject) } }
         while true {
             do {
-                _ = moves.isEmpty ? try await append(events) : try await append(events, id: id, moving: moves)
+                guard !moves.isEmpty else {
+                    _ = try await append(events)
+                    return
+                }
+                _ = try await append(events, id: id, moving: moves, leisure: leisure)
                 return
             } catch let error as SearchBusError where error.code.isTransient && error.code != .brokerUnavailable {
                 // A process that has lost its broker ends, and the next one connects again.
