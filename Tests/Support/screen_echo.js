@@ -54,8 +54,11 @@
         sequence += 1;
         return `"sequence":"${String(sequence).padStart(20, "0")}"`;
       });
-      if (renumbered !== "") stream.enqueue(bytes.encode(renumbered));
-      return json({ intents: JSON.parse(options.body).intents.map(({ id }) => ({ id, sequence: String(sequence) })) }, 202);
+      const { intents } = JSON.parse(options.body);
+      // Without its outcome an intent is in flight for ever, and the page shows that it waits.
+      const outcomes = intents.map(({ id, to }) => `event: outcome\ndata: ${JSON.stringify({ to, intent: id, result: "applied" })}\n\n`);
+      stream.enqueue(bytes.encode(renumbered + outcomes.join("")));
+      return json({ intents: intents.map(({ id }) => ({ id, sequence: String(sequence) })) }, 202);
     };
   }
 })();
