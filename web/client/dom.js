@@ -41,24 +41,29 @@ export function text(element, value) {
  * Makes `parent`'s children those of `items`, in order, reusing the element of each key: what stays on the screen keeps
  * its node, its focus and its loaded image, so nothing flickers. `update(element, item, index)` draws.
  *
- * With `recycle` the elements of items that go are given to items that come, which costs less than new ones; then
- * `update` must set everything that an item shows. The element that has the focus is not given away.
+ * With `recycle` an element shows whichever item comes at its position, so nothing is moved in the DOM, which costs a
+ * browser more than other texts; then `update` must set everything that an item shows. An element keeps its item, as long
+ * as that is among the items, if it has the focus or the pointer, or if `keeps(element)` says so. One with the focus is never
+ * given another item.
  */
-export function keyed(parent, items, { key, create, update, recycle = false }) {
+export function keyed(parent, items, { key, create, update, recycle = false, keeps = () => false }) {
   const old = parent.keyedElements ?? new Map();
   const wanted = new Map();
   for (const item of items) if (!wanted.has(key(item))) wanted.set(key(item), item);
   const focused = document.activeElement;
+  const hovered = recycle ? parent.querySelector(":scope > :hover") : null;
+  const kept = new Map();
   const spare = new Set();
   for (const [name, element] of old) {
-    if (wanted.has(name)) continue;
-    if (recycle && !element.contains(focused)) spare.add(element);
+    const hasFocus = element.contains(focused);
+    if (wanted.has(name) && (!recycle || hasFocus || element === hovered || keeps(element))) kept.set(name, element);
+    else if (recycle && !hasFocus) spare.add(element);
     else element.remove();
   }
   const next = new Map();
   let place = parent.firstChild;
   for (const [name, item] of wanted) {
-    let element = old.get(name);
+    let element = kept.get(name);
     if (element) while (spare.has(place)) place = place.nextSibling;
     else element = takeSpare(spare, place) ?? create(item);
     update(element, item, next.size);

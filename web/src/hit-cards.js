@@ -21,6 +21,7 @@ export class HitCards {
       create: () => h("div", { role: "listitem", class: "hit-item" }, hitCard(this.#open)),
       update: (item, hit, index) => updateHitCard(item.firstChild, hit, template, index),
       recycle: true,
+      keeps: (item) => Boolean(template.image) || this.#settle.isPlace(item),
     });
     this.#settle();
     attribute(this.element, "hidden", hits.length === 0);

@@ -12,16 +12,21 @@ export class HitGrid {
   #list;
   #create;
   #update;
+  #keeps;
   #pages = null;
   #number = null;
   #placed = new Set();
   #resizing = null;
 
-  /** `create()` makes a hit's element, `update(item, hit, row)` draws it. */
-  constructor(list, { create, update }) {
+  /**
+   * `create()` makes a hit's element, `update(item, hit, row)` draws it; for which `keeps(item)` it keeps its hit as long as
+   * that is among the results.
+   */
+  constructor(list, { create, update, keeps }) {
     this.#list = list;
     this.#create = create;
     this.#update = update;
+    this.#keeps = keeps;
   }
 
   disconnect() {
@@ -41,6 +46,8 @@ export class HitGrid {
       create: (entry) => (entry.gap ? h("div", { class: "hits-gap", "aria-hidden": "true" }) : this.#create()),
       update: (item, entry, index) => this.#draw(item, entry, index, count),
       recycle: entries.every((entry) => entry.hit) && !this.hasGaps,
+      // Pages that come or go leave the hits of the others where they are on the screen.
+      keeps: (item) => isSame || this.#keeps(item),
     });
     this.#place();
     keep?.();

@@ -11,12 +11,14 @@ export const keysHint = "keys-hint";
 /**
  * Arrow keys in a list or grid: it is one stop of the Tab key, and the arrows, Home and End move within it.
  *
- * `selector` finds the stops; call the answered function after each change of the list. `place` finds the element around a
+ * `selector` finds the stops; call the answered function after each change of the list; its `isPlace(element)` tells whether
+ * an element contains the stop that was last visited, to which the Tab key returns. `place` finds the element around a
  * stop that lies in the grid, where that is not the stop itself; `described` is the element, with a role, that describes
  * the arrow keys to screen readers, if that is not the list; null if its role implies it.
  */
 export function roving(list, selector, { place = null, described = list } = {}) {
   const stops = () => [...list.querySelectorAll(selector)];
+  let visited = null;
   if (described) attribute(described, "aria-describedby", keysHint);
 
   function settle(current) {
@@ -26,7 +28,9 @@ export function roving(list, selector, { place = null, described = list } = {}) 
   }
 
   list.addEventListener("focusin", (event) => {
-    if (event.target.matches(selector)) settle(event.target);
+    if (!event.target.matches(selector)) return;
+    visited = event.target;
+    settle(visited);
   });
   list.addEventListener("keydown", (event) => {
     const all = stops();
@@ -47,7 +51,10 @@ export function roving(list, selector, { place = null, described = list } = {}) 
     return (place === null ? stop : stop.closest(place)).getBoundingClientRect();
   }
 
-  return () => settle(document.activeElement);
+  const settled = () => settle(document.activeElement);
+  // A stop whose element shows another item from now on is no longer the one that was visited.
+  settled.isPlace = (element) => visited?.getAttribute("tabindex") === "0" && element.contains(visited);
+  return settled;
 }
 
 /**

@@ -18,8 +18,9 @@ import { roving } from "../roving.js";
 const defaultOffset = 5;
 
 /**
- * The results. Cards are kept by objectID, so what stays among the results does not flicker; pages that are missing are
- * asked for by telling the widget which row is in sight (`present`), the widget decides whether that needs one.
+ * The results. Other results are drawn into the same cards; cards with pictures are kept by objectID, so that no picture
+ * flickers. Pages that are missing are requested by sending the widget the row in sight (`present`); the widget decides
+ * whether that needs one.
  */
 export default class Hits {
   static showsFailure = true;
@@ -35,6 +36,9 @@ export default class Hits {
       updateHitCard(item.firstChild, hit, this.#template, row);
       showSelected(item.firstChild, this.#selected.has(hit.objectID));
     },
+    // A loaded picture would flicker in another element, a selection would fade in and out.
+    keeps: (item) => Boolean(this.#template.image) || item.firstChild.classList.contains("is-selected")
+      || this.#settle.isPlace(item),
   });
   #isInviting = false;
   #hold;

@@ -46,6 +46,8 @@ export default class RefinementList {
       create: () => this.#row(),
       update: (row, item) => this.#update(row, item),
       recycle: true,
+      // A tick that moved to another element would fade in and out.
+      keeps: (row) => row.classList.contains("is-selected") || this.#settle.isPlace(row),
     });
     this.#settle();
     const searched = this.#search.render(view);
