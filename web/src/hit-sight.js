@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-import { afterPaint, atNextFrame } from "../client/frame.js";
+import { afterPaint, atNextFrame, measureAfterPaint } from "../client/frame.js";
 import { rowOf } from "./hit-grid.js";
 
 /** How many rows further than it must be a row is watched. */
 export const slack = 2;
 
+/** After so many milliseconds without other results and keys, the user is taken to look at what is there. */
+const pause = 400;
+
 /**
  * Tells which row of a list is in sight, where a page is missing near it. Rows far from what is missing are left untold:
  * they cannot need another page, and each intent is an event that everyone reads.
+ *
+ * While a user types, results replace each other, and a further page of each would be a second search for each key. So after
+ * other results it waits for a pause; whoever scrolls down looks for more, and does not wait.
  */
 export class HitSight {
   #list;
@@ -21,6 +27,8 @@ export class HitSight {
   #told = "";
   #asksForFrame = false;
   #isAwake = false;
+  #pausing = 0;
+  #top = 0;
   #gone = new AbortController();
   #observer = new IntersectionObserver((entries) => this.#sighted(entries));
 
@@ -30,13 +38,14 @@ export class HitSight {
     this.#offset = offset;
     this.#tell = tell;
     const { signal } = this.#gone;
-    // Within a gap nothing else comes into sight.
     addEventListener("scroll", () => this.#scrolled(), { signal, passive: true });
+    addEventListener("input", () => { if (this.#pausing !== 0) this.#awaitPause(); }, { signal, passive: true });
     // At the top of the page nothing scrolls when a person wants to go further up.
     addEventListener("wheel", ({ deltaY }) => { if (deltaY < 0 && scrollY === 0) this.present(true); }, { signal, passive: true });
   }
 
   disconnect() {
+    clearTimeout(this.#pausing);
     this.#observer.disconnect();
     this.#gone.abort();
   }
@@ -44,7 +53,8 @@ export class HitSight {
   /** Watches the rows near what is missing: no other can need another page. */
   watch(view, pages) {
     // A page that was reloaded finds its place with the next frame; until then what is in sight is not what will be.
-    if (this.#view === null) afterPaint(() => afterPaint(() => this.#wake()));
+    if (this.#view === null) afterPaint(() => measureAfterPaint(() => this.#wake()));
+    else if (this.#view.list !== view.list || this.#view.query !== view.query) this.#awaitPause();
     this.#view = view;
     this.#pages = pages;
     const reach = this.#offset + slack;
@@ -57,10 +67,23 @@ export class HitSight {
     }
     for (const item of near) if (!this.#watched.has(item)) this.#observer.observe(item);
     this.#watched = near;
+    // Where the rows are is known once they are laid out; asking before would make the page lay out twice.
+    if (near.size > 0 && this.#isAwake && this.#pausing === 0) measureAfterPaint(() => this.present());
   }
 
   #wake() {
     this.#isAwake = true;
+    this.present();
+  }
+
+  #awaitPause() {
+    clearTimeout(this.#pausing);
+    this.#pausing = setTimeout(() => this.#endPause(), pause);
+  }
+
+  #endPause() {
+    clearTimeout(this.#pausing);
+    this.#pausing = 0;
     this.present();
   }
 
@@ -69,10 +92,14 @@ export class HitSight {
       if (isIntersecting) this.#inSight.add(target);
       else this.#inSight.delete(target);
     }
-    this.present();
+    if (this.#pausing === 0) this.present();
   }
 
+  /** Within a gap nothing else comes into sight. Upwards the page also moves by itself, to the first of other results. */
   #scrolled() {
+    const isDown = scrollY > this.#top;
+    this.#top = scrollY;
+    if (isDown && this.#pausing !== 0) this.#endPause();
     if (this.#asksForFrame || ![...this.#inSight].some((item) => item.gap)) return;
     this.#asksForFrame = true;
     atNextFrame(() => {

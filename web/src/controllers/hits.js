@@ -3,7 +3,6 @@
 import { button } from "../buttons.js";
 import { attribute, h, text } from "../dom.js";
 import { number } from "../format.js";
-import { afterPaint } from "../../client/frame.js";
 import { hitCard, updateHitCard } from "../hit-card.js";
 import { showHitDetail } from "../hit-detail.js";
 import { HitGrid } from "../hit-grid.js";
@@ -101,8 +100,6 @@ export default class Hits {
     // For code that waits for the results of a text: tests, measurements, style sheets.
     if (["ready", "idle"].includes(view.phase)) attribute(this.element, "data-query", view.query ?? "");
     this.#sight?.watch(view, pages);
-    // Where the rows are is known once they are laid out; asking before would make the page lay out twice.
-    if (this.#sight && (view.hasMore || view.hasPrevious)) afterPaint(() => this.#sight.present());
   }
 
   /** The template is part of each view; cards are redrawn only if it has changed. */

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""Drawing other results: into the elements that are there, around the one that a user is at, and no further page meanwhile."""
+
+from playwright.sync_api import expect
+
+from console_screen import Screen
+from console_stack import eventually
+
+LARGE = {"width": 1920, "height": 1080}
+# Less than the pause after which a further page is requested.
+FAST = 60
+
+# Notes the intents that the page sends, by type.
+SENT = """
+window.sentTypes = [];
+const send = window.fetch;
+window.fetch = (resource, options) => {
+  if (String(resource).endsWith("/intents")) sentTypes.push(...JSON.parse(options.body).intents.map(({ type }) => type));
+  return send(resource, options);
+};
+"""
+
+# The pause after the last key never ends by itself.
+ENDLESS_PAUSE = """
+const start = window.setTimeout;
+window.setTimeout = (callback, delay, ...rest) => (delay === 400 ? -1 : start(callback, delay, ...rest));
+"""
+
+NUMBER_ROWS = "rows => rows.forEach((row, index) => { row.number = index; })"
+NUMBERS = "rows => rows.map((row) => row.number)"
+FOCUSED_HIT = "document.activeElement.closest('[data-hit]')?.dataset.hit"
+FOCUSED_VALUE = "document.activeElement.closest('.facet')?.dataset.value"
+
+
+def moving(before, after):
+    """What is in both lists, at another position."""
+    return next(each for index, each in enumerate(before) if each in after and after.index(each) != index)
+
+
+def values(screen, widget):
+    """The values of a list, in order."""
+    return list(screen.counts(widget))
+
+
+def test_other_results_are_drawn_into_the_same_rows(stack, console):
+    """Rows are neither moved nor replaced: each shows another hit, another value."""
+    screen = console()
+    screen.type("wireless")
+    screen.shows(stack.fresh("wireless"))
+    hits, brands = screen.page.locator("[data-widget=hits] .hit-item"), screen.page.locator("[data-widget=brand] .facet-row")
+    before = screen.ids(), values(screen, "brand")
+    for rows in (hits, brands):
+        rows.evaluate_all(NUMBER_ROWS)
+    screen.box.fill("camera")
+    screen.shows(stack.fresh("camera"))
+    assert hits.evaluate_all(NUMBERS) == list(range(20))
+    assert brands.evaluate_all(NUMBERS) == list(range(10))
+    assert (screen.ids(), values(screen, "brand")) != before
+
+
+def test_the_focus_stays_with_its_hit_and_its_value(stack, console):
+    """Results that change under the keyboard leave the focus where the user is, at whichever position that is then."""
+    first, second = stack.fresh("wireless"), stack.fresh("wireless h")
+    ids = [[hit["objectID"] for hit in views["hits"]["hits"]] for views in (first, second)]
+    brands = [[item["value"] for item in views["brand"]["items"]] for views in (first, second)]
+    screen = console()
+    screen.type("wireless")
+    screen.shows(first)
+    hit, brand = moving(*ids), moving(*brands)
+    screen.page.locator(f"[data-hit='{hit}'] .hit-open").focus()
+    for query, views in (("wireless h", second), ("wireless", first)):
+        stack.send(screen.session, ("box", "set-query", {"query": query}))
+        screen.shows(views)
+        assert screen.page.evaluate(FOCUSED_HIT) == hit
+    screen.facet("brand", brand).focus()
+    stack.send(screen.session, ("box", "set-query", {"query": "wireless h"}))
+    screen.shows(second)
+    assert screen.page.evaluate(FOCUSED_VALUE) == brand
+
+
+def test_the_pointer_stays_on_its_value_and_tab_returns_to_its_hit(stack, console):
+    """What a user is about to press is still that, and the list's stop is the card that was left."""
+    first, second = stack.fresh("wireless"), stack.fresh("wireless h")
+    hit = moving(*([hit["objectID"] for hit in views["hits"]["hits"]] for views in (first, second)))
+    brand = moving(*([item["value"] for item in views["brand"]["items"]] for views in (first, second)))
+    screen = console()
+    screen.type("wireless")
+    screen.shows(first)
+    screen.page.locator(f"[data-hit='{hit}'] .hit-open").focus()
+    row = screen.page.locator(f"[data-widget=brand] .facet-row:has([data-value='{brand}'])")
+    row.hover()
+    hovered = row.element_handle()
+    screen.box.fill("wireless h")
+    screen.shows(second)
+    assert hovered.evaluate("row => row.querySelector('.facet').dataset.value") == brand
+    assert screen.page.locator("[data-widget=hits] .hit-open[tabindex='0']").evaluate(
+        "stop => stop.closest('[data-hit]').dataset.hit") == hit
+
+
+def test_no_further_page_is_requested_while_a_user_types(stack, contexts, right):
+    """A large screen has room for another page of hits: it comes once the user pauses, not for each key."""
+    context, traps = contexts(storage_state=right, viewport=LARGE)
+    context.add_init_script(SENT)
+    screen = opened(context, stack, traps)
+    eventually(screen.hits.count, lambda count: count > 20, "the first results fill the screen")
+    screen.page.evaluate("sentTypes.length = 0")
+    screen.type("wireless", delay=FAST)
+    eventually(screen.hits.count, lambda count: count == 40, "after a pause the screen is filled")
+    sent = screen.page.evaluate("sentTypes")
+    assert "set-query" not in sent[sent.index("present"):]
+    assert sent.count("present") == 1
+
+
+def test_scrolling_down_ends_the_wait_for_a_further_page(stack, contexts, right):
+    """A user who scrolls looks for more results, and gets them at once."""
+    context, traps = contexts(storage_state=right)
+    for script in (SENT, ENDLESS_PAUSE):
+        context.add_init_script(script)
+    screen = opened(context, stack, traps)
+    screen.type("wireless", delay=FAST)
+    screen.shows(stack.fresh("wireless"))
+    screen.page.evaluate("sentTypes.length = 0")
+    screen.page.wait_for_timeout(600)
+    assert screen.page.evaluate("sentTypes") == []
+    screen.scroll_to_end()
+    eventually(screen.hits.count, lambda count: count > 20, "the next page comes")
+    expect(screen.hits.first).to_be_attached()
+
+
+def opened(context, stack, traps):
+    """The search page, in a session of its own."""
+    return Screen(context.new_page(), stack, stack.new_session(), traps).open()
