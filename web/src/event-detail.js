@@ -61,8 +61,14 @@ export class EventDetail {
 
   close() {
     this.#asked.abort();
-    this.element.hidden = true;
+    this.#setOpen(false);
     this.#closed();
+  }
+
+  /** Beside an open event the list has less room. */
+  #setOpen(isOpen) {
+    this.element.hidden = !isOpen;
+    this.element.parentElement?.classList.toggle("is-divided", isOpen);
   }
 
   #tab(name, words) {
@@ -73,7 +79,7 @@ export class EventDetail {
   #show(title, tab) {
     this.#title.textContent = title;
     this.#pickedID = null;
-    this.element.hidden = false;
+    this.#setOpen(true);
     attribute(this.#tabs.event, "hidden", this.#entry === null);
     this.#choose(tab);
   }

@@ -66,6 +66,7 @@ export function updateHitCard(card, hit, template, position) {
   for (const part of shown) showHighlighted(card.texts[part], spans[part]);
   const items = metaItems(card, hit, template);
   put(parts.meta, items);
+  parts.meta.classList.toggle("has-flag", items.some((item) => item.classList.contains("meta-flag")));
   put(parts.words, shown.filter((part) => part !== "subtitle").map((part) => parts[part]));
   put(parts.body, [spans.subtitle && parts.subtitle, parts.words, items.length > 0 && parts.meta].filter(Boolean));
 }

@@ -3,6 +3,7 @@
 import { controllerFor } from "./controllers/registry.js";
 import RawView from "./controllers/raw-view.js";
 import { attribute } from "./dom.js";
+import "./focus-ring.js";
 import { afterPaint } from "../client/frame.js";
 import { notesOf, WidgetNotes } from "./widget-notes.js";
 
@@ -32,6 +33,7 @@ export class WidgetHost extends HTMLElement {
   #viewNotes = [];
   #late = null;
   #isSilent = false;
+  #content = new MutationObserver(() => this.#showContent());
 
   /** Says what to draw. To be called once, before the element enters the page. */
   configure({ widget, session, announce }) {
@@ -40,6 +42,7 @@ export class WidgetHost extends HTMLElement {
     this.#announce = announce;
     this.dataset.widget = widget.name;
     this.dataset.type = widget.type;
+    this.dataset.blank = "";
     // Read-only users can still read and scroll the hits, and follow their links.
     this.inert = session.isReadOnly === true && widget.type !== "hits";
     return this;
@@ -63,6 +66,8 @@ export class WidgetHost extends HTMLElement {
     if (!this.#controller) {
       this.#controller = new Controller({ widget: this.#widget, send: this.#send, announce: this.#announce });
       this.append(this.#controller.element, this.#notes.element);
+      for (const child of this.children) this.#content.observe(child, { attributeFilter: ["hidden", "data-query", "data-empty"] });
+      this.#showContent();
     }
     sight.observe(this);
     this.#unwatch ??= this.#session.view(this.#widget.name).subscribe((view) => this.#renderInTurn(view));
@@ -116,6 +121,13 @@ export class WidgetHost extends HTMLElement {
       this.#viewNotes.push({ message: "Its view cannot be drawn.", remedy });
     }
     this.#showNotes();
+  }
+
+  /** Says for the style sheets whether there is something to show, and whether values match the text. */
+  #showContent() {
+    const shown = [...this.children];
+    attribute(this, "data-blank", shown.every((child) => child.hidden));
+    attribute(this, "data-unmatched", shown.some(({ dataset }) => dataset.query === "" || dataset.empty !== undefined));
   }
 
   #showNotes() {

@@ -132,12 +132,14 @@ export default class Hits {
 
   #showNoAnswer() {
     this.#isInviting = false;
+    this.#empty.classList.remove("has-ways");
     this.#empty.replaceChildren(icon("search"), h("h3", {}, "No results yet"), h("p", {}, "The search has not answered so far."));
   }
 
   #showEmpty({ phase, query, empty: words }) {
     const waiting = phase === "idle" || (this.#waitsForText && !query);
     this.#isInviting = waiting;
+    this.#empty.classList.toggle("has-ways", !waiting);
     if (waiting) {
       this.#empty.replaceChildren(icon("search"), h("h3", {}, "Type to search"),
         h("p", {}, "Results appear with the first letter."));

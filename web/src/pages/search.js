@@ -39,6 +39,7 @@ export class SearchPage extends HTMLElement {
     this.#latency = new Latency(access.isWide ? (trace) => router.link("events", session.id, { trace }) : null);
     this.#scroll = new ScrollMemory(session.id, signal);
     this.#layOut();
+    document.documentElement.classList.add("has-search");
     this.appChanged(app);
     this.addEventListener("intent", ({ target, detail: { type, data, sent } }) => {
       // What is typed into a box with suggestions is searched when it is submitted.
@@ -62,6 +63,7 @@ export class SearchPage extends HTMLElement {
 
   disconnectedCallback() {
     this.#scroll.save();
+    document.documentElement.classList.remove("has-search");
     this.#drawer.close();
     this.#gone.abort();
     for (const unwatch of this.#watched.values()) unwatch();
