@@ -7,19 +7,32 @@ export function highlighted(spans) {
   return spans.map(([part, matched]) => (matched ? h("mark", {}, part) : document.createTextNode(part)));
 }
 
-/** Shows a highlighted text in an element that shows nothing else; touches only the parts that changed. */
+/** Shows a highlighted text in an element that shows nothing else; keeps the nodes that are there as far as they fit. */
 export function showHighlighted(element, spans) {
   const source = JSON.stringify(spans);
   if (element.shownSpans === source) return;
   element.shownSpans = source;
-  const nodes = element.childNodes;
-  const sameShape = nodes.length === spans.length
-    && spans.every(([, matched], index) => (nodes[index].nodeName === "MARK") === Boolean(matched));
-  if (!sameShape) {
-    element.replaceChildren(...highlighted(spans));
-    return;
+  let place = element.firstChild;
+  for (const [part, matched] of spans) {
+    if (!fits(place, matched) && fits(place?.nextSibling, matched)) {
+      place = place.nextSibling;
+      place.previousSibling.remove();
+    }
+    if (fits(place, matched)) {
+      const node = matched ? place.firstChild : place;
+      if (node.data !== String(part)) node.data = part;
+      place = place.nextSibling;
+    } else {
+      element.insertBefore(highlighted([[part, matched]])[0], place);
+    }
   }
-  spans.forEach(([part], index) => {
-    if (nodes[index].textContent !== part) nodes[index].textContent = part;
-  });
+  while (place) {
+    const next = place.nextSibling;
+    place.remove();
+    place = next;
+  }
+}
+
+function fits(node, matched) {
+  return matched ? node?.nodeName === "MARK" && node.firstChild?.nodeType === Node.TEXT_NODE : node?.nodeType === Node.TEXT_NODE;
 }

@@ -86,11 +86,13 @@ function textOf(spans) {
   return spans.map(([part]) => part).join("");
 }
 
-/** Makes elements the children of a parent, if they are not already. */
+/** Makes elements the children of a parent; those that stay are not taken out. */
 function put(parent, elements) {
-  const present = parent.children;
-  if (present.length === elements.length && elements.every((element, index) => element === present[index])) return;
-  parent.replaceChildren(...elements);
+  for (const child of [...parent.children]) if (!elements.includes(child)) child.remove();
+  elements.forEach((element, index) => {
+    const present = parent.children[index] ?? null;
+    if (element !== present) parent.insertBefore(element, present);
+  });
 }
 
 function spansOf(hit, attributeName) {
