@@ -20,10 +20,10 @@ window.fetch = (resource, options) => {
 };
 """
 
-# The pause after the last key never ends by itself.
-ENDLESS_PAUSE = """
+# The pauses after the last key never end by themselves: the one before a further page, and the one before what is out of sight.
+ENDLESS_PAUSES = """
 const start = window.setTimeout;
-window.setTimeout = (callback, delay, ...rest) => (delay === 400 ? -1 : start(callback, delay, ...rest));
+window.setTimeout = (callback, delay, ...rest) => ([250, 400].includes(delay) ? -1 : start(callback, delay, ...rest));
 """
 
 NUMBER_ROWS = "rows => rows.forEach((row, index) => { row.number = index; })"
@@ -114,7 +114,7 @@ def test_no_further_page_is_requested_while_a_user_types(stack, contexts, right)
 def test_scrolling_down_ends_the_wait_for_a_further_page(stack, contexts, right):
     """A user who scrolls looks for more results, and gets them at once."""
     context, traps = contexts(storage_state=right)
-    for script in (SENT, ENDLESS_PAUSE):
+    for script in (SENT, ENDLESS_PAUSES):
         context.add_init_script(script)
     screen = opened(context, stack, traps)
     screen.type("wireless", delay=FAST)
@@ -125,6 +125,23 @@ def test_scrolling_down_ends_the_wait_for_a_further_page(stack, contexts, right)
     screen.scroll_to_end()
     eventually(screen.hits.count, lambda count: count > 20, "the next page comes")
     expect(screen.hits.first).to_be_attached()
+
+
+def test_what_comes_into_sight_is_drawn_at_once(stack, contexts, right):
+    """A list that is out of sight waits for a pause of the user, and shows the results when it is scrolled to."""
+    context, traps = contexts(storage_state=right)
+    context.add_init_script(ENDLESS_PAUSES)
+    screen = opened(context, stack, traps)
+    rows = screen.page.locator("[data-widget=color] .facet-row")
+    eventually(rows.count, lambda count: count > 0, "the colors are there")
+    screen.page.wait_for_timeout(200)
+    right_ones = stack.fresh("wireless")
+    wanted = {str(item["value"]): item["count"] for item in right_ones["color"]["items"]}
+    screen.box.fill("wireless")
+    screen.shows(right_ones)
+    assert screen.counts("color") != wanted
+    screen.page.locator("[data-widget=color]").scroll_into_view_if_needed()
+    eventually(lambda: screen.counts("color"), lambda counts: counts == wanted, "the colors are those of the results")
 
 
 def opened(context, stack, traps):

@@ -55,7 +55,7 @@
         return `"sequence":"${String(sequence).padStart(20, "0")}"`;
       });
       const { intents } = JSON.parse(options.body);
-      // Without its outcome an intent is in flight for ever, and the page shows that it waits.
+      // Without its outcome an intent stays in flight, and the page shows that it waits.
       const outcomes = intents.map(({ id, to }) => `event: outcome\ndata: ${JSON.stringify({ to, intent: id, result: "applied" })}\n\n`);
       stream.enqueue(bytes.encode(renumbered + outcomes.join("")));
       return json({ intents: intents.map(({ id }) => ({ id, sequence: String(sequence) })) }, 202);

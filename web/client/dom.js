@@ -50,7 +50,7 @@ export function text(element, value) {
  *
  * With `recycle` an element shows whichever item comes at its position, so nothing is moved in the DOM, which costs a
  * browser more than other texts; then `update` must set everything that an item shows. An element keeps its item, as long
- * as that is among the items, if it has the focus or the pointer, or if `keeps(element)` says so. One with the focus is never
+ * as that is among the items, if it has the focus or the pointer, or if `keeps(element)` is true. One with the focus is never
  * given another item.
  */
 export function keyed(parent, items, { key, create, update, recycle = false, keeps = () => false }) {

@@ -4,14 +4,12 @@
 
 const painted = new MessageChannel();
 let beginning = [];
-let measuring = [];
 let after = [];
 let isInside = false;
 
 painted.port1.onmessage = () => {
   isInside = false;
-  const callbacks = [...measuring, ...after];
-  measuring = [];
+  const callbacks = after;
   after = [];
   for (const callback of callbacks) callback();
 };
@@ -25,19 +23,6 @@ export function atNextFrame(callback) {
 /** Calls back once what has been drawn so far has been laid out and painted. */
 export function afterPaint(callback) {
   after.push(callback);
-  awaitPaint();
-}
-
-/**
- * As `afterPaint`, but before all of its callbacks: for what only reads where things are. After a change of the document
- * such a question makes the page lay out at once.
- */
-export function measureAfterPaint(callback) {
-  measuring.push(callback);
-  awaitPaint();
-}
-
-function awaitPaint() {
   // Within a frame its own paint is meant, for which `begin` has seen to it that the message comes.
   if (!isInside) atNextFrame(() => {});
 }

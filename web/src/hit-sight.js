@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import { afterPaint, atNextFrame, measureAfterPaint } from "../client/frame.js";
+import { afterPaint, atNextFrame } from "../client/frame.js";
 import { rowOf } from "./hit-grid.js";
 
 /** How many rows further than it must be a row is watched. */
@@ -14,7 +14,7 @@ const pause = 400;
  * they cannot need another page, and each intent is an event that everyone reads.
  *
  * While a user types, results replace each other, and a further page of each would be a second search for each key. So after
- * other results it waits for a pause; whoever scrolls down looks for more, and does not wait.
+ * other results it waits for a pause, unless the user scrolls down.
  */
 export class HitSight {
   #list;
@@ -53,7 +53,7 @@ export class HitSight {
   /** Watches the rows near what is missing: no other can need another page. */
   watch(view, pages) {
     // A page that was reloaded finds its place with the next frame; until then what is in sight is not what will be.
-    if (this.#view === null) afterPaint(() => measureAfterPaint(() => this.#wake()));
+    if (this.#view === null) afterPaint(() => afterPaint(() => this.#wake()));
     else if (this.#view.list !== view.list || this.#view.query !== view.query) this.#awaitPause();
     this.#view = view;
     this.#pages = pages;
@@ -68,7 +68,7 @@ export class HitSight {
     for (const item of near) if (!this.#watched.has(item)) this.#observer.observe(item);
     this.#watched = near;
     // Where the rows are is known once they are laid out; asking before would make the page lay out twice.
-    if (near.size > 0 && this.#isAwake && this.#pausing === 0) measureAfterPaint(() => this.present());
+    if (near.size > 0 && this.#isAwake && this.#pausing === 0) afterPaint(() => this.present());
   }
 
   #wake() {

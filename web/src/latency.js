@@ -2,7 +2,7 @@
 
 import { h, text } from "./dom.js";
 import { milliseconds } from "./format.js";
-import { measureAfterPaint } from "../client/frame.js";
+import { afterPaint } from "../client/frame.js";
 
 const expiry = 10_000;
 const quietTime = 250;
@@ -42,7 +42,7 @@ export class Latency {
     const typed = this.#typed;
     if (typed === null || view.query !== typed.query || !["ready", "idle"].includes(view.phase)) return;
     this.#typed = null;
-    measureAfterPaint(() => this.#showSoon({ ...typed, widget }, performance.now() - typed.at));
+    afterPaint(() => this.#showSoon({ ...typed, widget }, performance.now() - typed.at));
   }
 
   /** The badge is drawn between keys: drawing it is not part of what it measures, and must not delay the next. */

@@ -4,24 +4,15 @@ import { controllerFor } from "./controllers/registry.js";
 import RawView from "./controllers/raw-view.js";
 import { attribute } from "./dom.js";
 import "./focus-ring.js";
-import { afterPaint } from "../client/frame.js";
+import { lateDrawing } from "./late-drawing.js";
 import { notesOf, WidgetNotes } from "./widget-notes.js";
 
 const quiet = { message: "Its process does not respond.", remedy: "It restarts automatically; your input is kept." };
 
-// What is laid out but out of sight; a widget that takes no place may be about to appear, so it counts as in sight.
-const outOfSight = new WeakSet();
-const sight = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting, boundingClientRect } of entries) {
-    if (isIntersecting || boundingClientRect.height === 0) outOfSight.delete(target);
-    else outOfSight.add(target);
-  }
-});
-
 /**
  * `<search-widget data-widget="brand">`: the place of one widget on a page. It finds the controller, feeds it the
  * widget's views while it is on the page, says below it what is wrong with it, and keeps a broken controller or view from
- * breaking its neighbours. What is out of sight is drawn right after what is seen.
+ * breaking its neighbours. What is out of sight is drawn later.
  */
 export class WidgetHost extends HTMLElement {
   #widget;
@@ -31,7 +22,6 @@ export class WidgetHost extends HTMLElement {
   #unwatch = null;
   #notes = new WidgetNotes();
   #viewNotes = [];
-  #late = null;
   #isSilent = false;
   #content = new MutationObserver(() => this.#showContent());
 
@@ -69,8 +59,8 @@ export class WidgetHost extends HTMLElement {
       for (const child of this.children) this.#content.observe(child, { attributeFilter: ["hidden", "data-query", "data-empty"] });
       this.#showContent();
     }
-    sight.observe(this);
-    this.#unwatch ??= this.#session.view(this.#widget.name).subscribe((view) => this.#renderInTurn(view));
+    lateDrawing.watch(this);
+    this.#unwatch ??= this.#session.view(this.#widget.name).subscribe((view) => lateDrawing.draw(this, () => this.#render(view)));
   }
 
   /** An element that is only moved leaves its page and enters it again at once. */
@@ -79,27 +69,9 @@ export class WidgetHost extends HTMLElement {
       if (this.isConnected) return;
       this.#unwatch?.();
       this.#unwatch = null;
-      sight.unobserve(this);
+      lateDrawing.unwatch(this);
       this.#controller?.disconnect?.();
     });
-  }
-
-  /** Draws a view, out of sight after the next paint and then the newest; it never passes a later one. */
-  #renderInTurn(view) {
-    if (!outOfSight.has(this)) {
-      this.#late = null;
-      this.#render(view);
-      return;
-    }
-    if (this.#late === null) afterPaint(() => this.#renderLate());
-    this.#late = { view };
-  }
-
-  #renderLate() {
-    if (this.#late === null || this.#unwatch === null) return;
-    const { view } = this.#late;
-    this.#late = null;
-    this.#render(view);
   }
 
   #render(view) {
