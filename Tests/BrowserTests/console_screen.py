@@ -107,7 +107,8 @@ class Screen:
         return self.page.locator(f"[data-widget={widget}]").get_by_role("checkbox", name=value)
 
     def counts(self, widget):
-        """The values of a refinement list with their counts."""
+        """The values of a refinement list with their counts, once it is drawn: out of sight that is later."""
+        self.page.locator(f"[data-widget={widget}] .facet").first.wait_for(state="attached")
         rows = self.page.locator(f"[data-widget={widget}] .facet").evaluate_all(
             "rows => rows.map((row) => [row.dataset.value, row.querySelector('.facet-count').textContent])")
         return {value: int(count.replace(",", "")) for value, count in rows}

@@ -56,6 +56,8 @@ def test_odd_values_are_drawn_as_texts_and_fit(stack, console, viewport):
     screen.page.locator("[data-widget=brand] .facet").filter(has_text=LONG).locator("input").check()
     expect(screen.page.locator("[data-widget=current] .chip")).to_have_count(1)
     assert too_wide(screen.page) == []
+    # What is awaited is pale.
+    eventually(lambda: set(screen.ids()), lambda ids: ids == {"odd-0"}, "only the hit of the chosen brand is left")
     assert findings(screen.page, "odd values") == []
 
 
