@@ -38,16 +38,19 @@ extension JSON {
     ///   - unwanted: Members of the outermost object that, where they are arrays or objects, are read as empty ones, which
     ///     saves making what is in them.
     ///   - untouched: Members of the outermost object that, where they are arrays, have elements that stay text.
+    ///   - parts: Members of the outermost object that, where they are objects, are read without the members that are not
+    ///     named.
     /// - Throws: `JSONError` for text that is not JSON, is not UTF-8 or passes a limit.
     public init(
         parsing bytes: some Collection<UInt8>,
         limits: JSONLimits = JSONLimits(),
         emptying unwanted: Set<String> = [],
-        leaving untouched: Set<String> = []
+        leaving untouched: Set<String> = [],
+        keeping parts: [String: Set<String>] = [:]
     ) throws {
         func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws -> JSON {
             var parser = JSONParser(bytes: bytes, limits: limits)
-            (parser.unwanted, parser.untouched) = (unwanted, untouched)
+            (parser.unwanted, parser.untouched, parser.parts) = (unwanted, untouched, parts)
             return try parser.document()
         }
         self = try bytes.withContiguousStorageIfAvailable(parse) ?? Array(bytes).withUnsafeBufferPointer(parse)
@@ -69,6 +72,8 @@ struct JSONParser {
     var unwanted: Set<String> = []
     /// The members of the outermost object whose elements stay text.
     var untouched: Set<String> = []
+    /// The members of the outermost object of which only some members are read.
+    var parts: [String: Set<String>] = [:]
 
     init(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
         self.bytes = bytes
@@ -187,7 +192,25 @@ struct JSONParser {
     /// Reads a member of the outermost object.
     private mutating func member(_ key: String) throws -> JSON {
         if unwanted.contains(key) { return try emptyValue() }
+        if let names = parts[key], peek() == UInt8(ascii: "{") { return try object(of: names) }
         return peek() == UInt8(ascii: "[") && untouched.contains(key) ? try array { try $0.text() } : try value()
+    }
+
+    /// Reads the members with these names, and steps over the others.
+    private mutating func object(of names: Set<String>) throws -> JSON {
+        let brace = UInt8(ascii: "}")
+        var members: [JSONObject.Member] = []
+        var hasMember = try enter(closing: brace)
+        while hasMember {
+            let name = try name()
+            if names.contains(name) {
+                members.append(JSONObject.Member(key: name, value: try value()))
+            } else {
+                try skipValue()
+            }
+            hasMember = try next(closing: brace)
+        }
+        return .object(JSONObject(read: members))
     }
 
     /// Steps over the content of an array or object; any other value is read.

@@ -106,4 +106,13 @@ import Wire
         #expect(try JSON(parsing: "xx[1]xx".utf8.dropFirst(2).dropLast(2)) == [1])
         #expect(try JSON(parsing: [UInt8]().lazy.map { $0 } + Array("7".utf8)) == 7)
     }
+
+    @Test func `Of a member that is asked for in part the rest is stepped over, and must still be JSON`() throws {
+        let text = #"{"a": {"x": {"y": [1, "}"]}, "z": 2}, "b": {"x": 1, "z": 3}, "c": [{"x": 1}]}"#
+        let parts: [String: Set<String>] = ["a": ["z"], "c": ["z"], "d": []]
+        let json = try JSON(parsing: Array(text.utf8), keeping: parts)
+        #expect(json == ["a": ["z": 2], "b": ["x": 1, "z": 3], "c": [["x": 1]]])
+        let broken = #"{"a": {"x": [1,}, "z": 2}}"#
+        #expect(throws: JSONError.self) { try JSON(parsing: Array(broken.utf8), keeping: parts) }
+    }
 }

@@ -29,6 +29,8 @@ final class ClientLoop {
 
     /// How long an answer may be missing before the request is sent again.
     private static let resendInterval: Duration = .milliseconds(400)
+    /// How late timers may be while events keep coming.
+    private static let timerInterval: Duration = .milliseconds(10)
     /// How long the broker may be silent before it counts as away.
     private static let silenceLimit: Duration = .seconds(3)
 
@@ -44,6 +46,7 @@ final class ClientLoop {
     private var requestNumber = 0
     private var heardAt: ContinuousClock.Instant?
     private let startedAt = ContinuousClock.now
+    private var timersRanAt = ContinuousClock.now
     /// Whether it was reported that the sockets cannot be reached.
     private var hasWarned = false
     private var instance: String?
@@ -76,7 +79,8 @@ final class ClientLoop {
             if carryOutOrders() { return }
             if hasEvents { readEvents() }
             if hasReplies { readReplies() }
-            runTimers()
+            // With each burst of events there is nothing to repeat; what is due at a moment ends the wait without any.
+            if !hasEvents || clock.now - timersRanAt > Self.timerInterval { runTimers() }
             while mailbox.executor.runJobs() {
                 if carryOutOrders() { break }
             }
@@ -275,6 +279,7 @@ final class ClientLoop {
 
     private func runTimers() {
         let now = clock.now
+        timersRanAt = now
         subscriber.connect(at: now)
         dealer.connect(at: now)
         if now - (heardAt ?? startedAt) > Self.silenceLimit {

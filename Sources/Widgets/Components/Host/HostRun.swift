@@ -84,6 +84,10 @@ final class HostRun {
     private func takeEvents() -> ArraySlice<Event> {
         let perSession = max(components.count * 3, 1)
         let sessionLimit = max(Self.draftLimit / perSession, 1)
+        guard waiting.count > min(limit, sessionLimit) else {
+            defer { waiting = [] }
+            return waiting
+        }
         var sessions: Set<String> = []
         let events = waiting.prefix(limit).prefix { event in
             if let session = event.topic.session { sessions.insert(session) }
@@ -105,13 +109,13 @@ final class HostRun {
             return readers.isEmpty ? nil : (event, readers)
         }
         let startedAt = ContinuousClock.now
-        let wanted = events.reduce(into: [Int: Set<String>]()) { wanted, event in
+        let missing = events.reduce(into: [Int: Set<String>]()) { missing, event in
             guard let session = event.event.topic.session else { return }
-            for reader in event.readers where components[reader].takes(session) {
-                wanted[reader, default: []].insert(session)
+            for reader in event.readers where !components[reader].holds(session) && components[reader].takes(session) {
+                missing[reader, default: []].insert(session)
             }
         }
-        try await load(wanted)
+        if !missing.isEmpty { try await load(missing) }
         var turn = newTurn()
         for (event, readers) in events { try fold(event, readers, &turn) }
         let ended = finishEffects(inbox, &turn)
@@ -161,8 +165,12 @@ final class HostRun {
     }
 
     private func fold(_ event: Event, _ readers: [Int], _ turn: inout Turn) throws(TransientFailure) {
-        let parts = readers.reduce(into: ResponseParts()) { $0.formUnion(components[$1].logic.parts) }
-        let incoming = Incoming(event, parts: parts)
+        let incoming =
+            switch event.topic.kind {
+            case .results: Incoming(event, parts: parts(for: readers))
+            case .request: Incoming(event, searchers: searchers(for: readers))
+            default: Incoming(event)
+            }
         for reader in readers {
             components[reader].progress.note(event.sequence)
             turn.component = reader
@@ -175,6 +183,21 @@ final class HostRun {
                 reviews.append(Review(component: reader, cause: event, upTo: event.sequence))
             }
         }
+    }
+
+    /// The parts of a response that some of these components look at.
+    private func parts(for readers: some Sequence<Int>) -> ResponseParts {
+        readers.reduce(into: ResponseParts()) { $0.formUnion(components[$1].logic.parts) }
+    }
+
+    /// The searchers whose part of a request some of these components look at.
+    private func searchers(for readers: some Sequence<Int>) -> Set<String>? {
+        var found: Set<String> = []
+        for reader in readers {
+            guard let searchers = components[reader].logic.searchers else { return nil }
+            found.formUnion(searchers)
+        }
+        return found
     }
 
     /// Lets the sessions that were touched say what they have to say, and appends it.
@@ -281,18 +304,20 @@ final class HostRun {
     /// Brings back the sessions that are not held, all of them with as few questions as possible.
     func load(_ wanted: [Int: Set<String>]) async throws {
         var missing: [Int: Set<String>] = [:]
-        for (index, sessions) in wanted where !sessions.allSatisfy(components[index].holds) {
-            missing[index] = sessions.filter { !components[index].holds($0) }
+        for (index, sessions) in wanted {
+            let others = sessions.filter { !components[index].holds($0) }
+            if !others.isEmpty { missing[index] = others }
         }
         guard !missing.isEmpty else { return }
         let sessions = missing.values.reduce(into: Set<String>()) { $0.formUnion($1) }.sorted()
         let prefixes = TopicPrefix.bounded(missing.keys.flatMap { components[$0].logic.memories })
-        let parts = missing.keys.reduce(into: ResponseParts()) { $0.formUnion(components[$1].logic.parts) }
+        let looks = (parts: parts(for: missing.keys), searchers: searchers(for: missing.keys))
         var known: [String: [Incoming]] = [:]
         for start in stride(from: 0, to: sessions.count, by: 128) {
             let some = Array(sessions[start..<min(start + 128, sessions.count)])
             for event in try await log.allLatest(LatestQuery(prefixes, sessions: some)) {
-                known[event.topic.session ?? "", default: []].append(Incoming(event, parts: parts))
+                let incoming = Incoming(event, parts: looks.parts, searchers: looks.searchers)
+                known[event.topic.session ?? "", default: []].append(incoming)
             }
         }
         let now = ContinuousClock.now

@@ -12,6 +12,8 @@ public final class Incoming {
     public let event: Event
     /// The parts of a response that some fold looks at.
     private let parts: ResponseParts
+    /// The searchers whose part of a request some fold looks at; `nil` for all.
+    private let searchers: Set<String>?
     private var parsed: Result<JSON, any Error>?
     private var response: Result<Answer, any Error>?
     private var filters: Result<FilterState, any Error>?
@@ -24,19 +26,26 @@ public final class Incoming {
         public let response: SearchResponse
     }
 
-    public init(_ event: Event, parts: ResponseParts = .all) {
+    public init(_ event: Event, parts: ResponseParts = .all, searchers: Set<String>? = nil) {
         self.event = event
         self.parts = parts
+        self.searchers = searchers
     }
 
-    /// The data; of a response, the parts that some fold looks at.
+    /// The data; of a response and of a request, the parts that some fold looks at.
     ///
     /// - Throws: `JSONError` where they are not JSON.
     public func data() throws -> JSON {
         try once(&parsed) {
-            guard event.topic.kind == .results else { return try event.data() }
-            // Records are passed on unchanged: they are not parsed.
-            return try JSON(parsing: event.dataBytes, emptying: parts.unwanted, leaving: ["hits"])
+            switch event.topic.kind {
+            case .results:
+                // Records are passed on unchanged: they are not parsed.
+                return try JSON(parsing: event.dataBytes, emptying: parts.unwanted, leaving: ["hits"])
+            case .request:
+                guard let searchers else { return try event.data() }
+                return try JSON(parsing: event.dataBytes, keeping: ["members": searchers])
+            default: return try event.data()
+            }
         }
     }
 
@@ -64,7 +73,7 @@ public final class Incoming {
         try once(&filters) { try FilterState(json: try data()) }
     }
 
-    /// The request that a `request/` event holds.
+    /// The request that a `request/` event holds; of its members, those that some fold looks at.
     ///
     /// - Throws: `JSONError` for invalid data.
     public func request() throws -> UnitRequest {

@@ -25,6 +25,8 @@ public protocol SessionFold: Sendable {
     var memories: [TopicPrefix] { get }
     /// The parts of a response that it looks at.
     var parts: ResponseParts { get }
+    /// The searchers whose part of a request it looks at; `nil` for all.
+    var searchers: Set<String>? { get }
     /// What the component was made from, as a text that is another one when that changes; sessions are then gone through.
     var configuration: String { get }
     /// The topics that tell which sessions there are to go through.
@@ -101,6 +103,7 @@ public struct SessionUpkeep: Sendable {
 
 extension SessionFold {
     public var parts: ResponseParts { .all }
+    public var searchers: Set<String>? { nil }
     public var configuration: String { "" }
     public var roster: [TopicPrefix] { [] }
     public var unfinished: [TopicPrefix] { [] }

@@ -21,15 +21,10 @@ struct TurnBuilder {
     private static let mostBytes = 12 << 20
 
     /// What the append is known by; the events' ids are made from it, so a repeat has the same ones.
-    let appendID: String
-    private let time: String
+    private(set) lazy var appendID = Identifier.make()
+    private lazy var time = Timestamp.now().description
     private(set) var entries: [Entry] = []
     private var size = 0
-
-    init(appendID: String = Identifier.make(), time: String = Timestamp.now().description) {
-        self.appendID = appendID
-        self.time = time
-    }
 
     mutating func add(_ outputs: [Output], of component: Int, session: String, cause: Cause?) {
         for output in outputs {
@@ -56,9 +51,10 @@ struct TurnBuilder {
         _ substitute: (Entry, SearchBusError) -> Output?
     ) -> Bool {
         var didReplace = false
+        let (id, time) = (appendID, time)
         entries = entries.enumerated().compactMap { index, entry in
             do {
-                let draft = try draft(entry, index, sources)
+                let draft = try draft(entry, "\(id)-\(index)", time, sources)
                 _ = try ReceivedEvent(topic: draft.topic, attributes: draft.attributes, data: draft.data)
                 return entry
             } catch {
@@ -91,14 +87,16 @@ struct TurnBuilder {
     /// The events to append.
     ///
     /// - Throws: `SearchBusError` for an output that names something that cannot be in a topic.
-    func drafts(sources: [String]) throws -> [EventDraft] {
-        try entries.enumerated().map { index, entry in try draft(entry, index, sources) }
+    mutating func drafts(sources: [String]) throws -> [EventDraft] {
+        let time = time
+        let id = appendID
+        return try entries.enumerated().map { index, entry in try draft(entry, "\(id)-\(index)", time, sources) }
     }
 
-    private func draft(_ entry: Entry, _ index: Int, _ sources: [String]) throws -> EventDraft {
+    private func draft(_ entry: Entry, _ id: String, _ time: String, _ sources: [String]) throws -> EventDraft {
         EventDraft(
             topic: try Topic(entry.output.kind, entry.output.component, session: entry.session),
-            id: "\(appendID)-\(index)",
+            id: id,
             source: sources[entry.component],
             type: entry.output.type,
             time: time,

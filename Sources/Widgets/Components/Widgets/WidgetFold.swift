@@ -36,6 +36,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
     public let memories: [TopicPrefix]
     public let roster: [TopicPrefix]
     public let configuration: String
+    public let searchers: Set<String>?
     private let logic: Logic
     private let ownIntents: Set<String>?
     private let widget: WidgetConfiguration
@@ -48,6 +49,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         logic = try Logic(widget)
         ownIntents = home == .custom ? nil : logic.ownIntents
         self.widget = widget
+        searchers = Set(widget.heardSearchers)
         let own = home == .custom || !logic.ownIntents.isEmpty ? [TopicPrefix(.intent, widget.name)] : []
         let requests = widget.heardUnits.map { TopicPrefix(.request, $0) }
         let filters = widget.filterState.map { [TopicPrefix(.filters, $0)] } ?? []
