@@ -15,7 +15,8 @@ import Wire
         _ type: Logic.Type,
         _ parameters: JSON,
         _ map: AttributeMap,
-        of content: SearchResponse.Content
+        of content: SearchResponse.Content,
+        readsAll: Bool = false
     ) throws -> JSON {
         let fold = try WidgetFold<Logic>(
             WidgetConfiguration(
@@ -38,7 +39,8 @@ import Wire
             data: .object(data),
             at: 1
         )
-        _ = try fold.fold(&state, Incoming(event), at: .now)
+        let incoming = readsAll ? Incoming(event) : Incoming(event, interest: fold.interest)
+        _ = try fold.fold(&state, incoming, at: .now)
         let output = try #require(fold.conclude(&state, session: "s").first { $0.kind == .view })
         return try JSON(parsing: output.data)
     }
@@ -60,6 +62,48 @@ import Wire
         #expect(values(list) == ["France"] && list["warning"]?["code"] == "attribute-unknown")
         let range = try view(NumberRangeInteractor.self, ["attribute": "year"], map, of: .hits(hits))
         #expect(range["bounds"]?.array?.compactMap(\.double) == [1900, 1990])
+    }
+
+    @Test func `A view is the same whether all counts of a response are read or those of the widget`() throws {
+        let attributes = ["birthCountry", "born", "lvl0", "lvl1", "other"]
+        let counts = [
+            FacetCount(value: 1950, count: 3), FacetCount(value: 4.5, count: 2), FacetCount(value: "A", count: 1),
+        ]
+        let hits = SearchResponse.Hits(
+            facets: Dictionary(uniqueKeysWithValues: attributes.map { ($0, counts) }),
+            stats: Dictionary(uniqueKeysWithValues: attributes.map { ($0, 1900...1990) })
+        )
+        func check<Logic: Interactor>(_ type: Logic.Type, _ parameters: JSON) throws {
+            let whole = try view(type, parameters, map, of: .hits(hits), readsAll: true)
+            #expect(try view(type, parameters, map, of: .hits(hits)) == whole)
+            #expect(whole["phase"] == "ready")
+        }
+        try check(RefinementListInteractor.self, ["attribute": "country"])
+        try check(MenuInteractor.self, ["attribute": "country"])
+        try check(NumberRangeInteractor.self, ["attribute": "year"])
+        try check(NumberInteractor.self, ["attribute": "year"])
+        try check(DateRangeInteractor.self, ["attribute": "year"])
+        try check(HistogramInteractor.self, ["attribute": "year"])
+        try check(RatingMenuInteractor.self, ["attribute": "year"])
+        try check(HierarchicalMenuInteractor.self, ["attributes": ["lvl0", "lvl1"]])
+        try check(FilterToggleInteractor.self, ["attribute": "country", "on": "A"])
+        try check(DynamicFacetsInteractor.self, ["attributes": ["country", "year"]])
+    }
+
+    @Test func `Folds of a process read what some of them look at`() {
+        let list = EventInterest(parts: .facets, attributes: ["brand"], searchers: ["a"])
+        var interest = list
+        interest.formUnion(EventInterest(parts: .stats, attributes: ["price"], searchers: ["b"]))
+        #expect(interest == EventInterest(parts: .counted, attributes: ["brand", "price"], searchers: ["a", "b"]))
+        interest.formUnion(EventInterest(parts: .hits, attributes: nil, searchers: ["a"]))
+        #expect(interest.attributes == ["brand", "price"])
+        interest.formUnion(EventInterest(parts: .facets, attributes: nil, searchers: ["a"]))
+        #expect(interest.attributes == nil)
+        interest.formUnion(list)
+        #expect(interest == EventInterest(parts: .all, attributes: nil, searchers: ["a", "b"]))
+        var hits = EventInterest(parts: .hits, attributes: nil, searchers: nil)
+        hits.formUnion(list)
+        #expect(hits == EventInterest(parts: [.hits, .facets], attributes: ["brand"], searchers: nil))
     }
 
     @Test func `The values that a searcher of values finds are those of the attribute that the widget names`() throws {

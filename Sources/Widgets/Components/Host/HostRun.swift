@@ -165,12 +165,7 @@ final class HostRun {
     }
 
     private func fold(_ event: Event, _ readers: [Int], _ turn: inout Turn) throws(TransientFailure) {
-        let incoming =
-            switch event.topic.kind {
-            case .results: Incoming(event, parts: parts(for: readers))
-            case .request: Incoming(event, searchers: searchers(for: readers))
-            default: Incoming(event)
-            }
+        let incoming = Incoming(event, interest: interest(of: readers))
         for reader in readers {
             components[reader].progress.note(event.sequence)
             turn.component = reader
@@ -185,19 +180,12 @@ final class HostRun {
         }
     }
 
-    /// The parts of a response that some of these components look at.
-    private func parts(for readers: some Sequence<Int>) -> ResponseParts {
-        readers.reduce(into: ResponseParts()) { $0.formUnion(components[$1].logic.parts) }
-    }
-
-    /// The searchers whose part of a request some of these components look at.
-    private func searchers(for readers: some Sequence<Int>) -> Set<String>? {
-        var found: Set<String> = []
-        for reader in readers {
-            guard let searchers = components[reader].logic.searchers else { return nil }
-            found.formUnion(searchers)
+    /// What some of these components look at.
+    private func interest(of readers: some Collection<Int>) -> EventInterest {
+        guard let first = readers.first else { return .all }
+        return readers.dropFirst().reduce(into: components[first].logic.interest) {
+            $0.formUnion(components[$1].logic.interest)
         }
-        return found
     }
 
     /// Lets the sessions that were touched say what they have to say, and appends it.
@@ -311,13 +299,12 @@ final class HostRun {
         guard !missing.isEmpty else { return }
         let sessions = missing.values.reduce(into: Set<String>()) { $0.formUnion($1) }.sorted()
         let prefixes = TopicPrefix.bounded(missing.keys.flatMap { components[$0].logic.memories })
-        let looks = (parts: parts(for: missing.keys), searchers: searchers(for: missing.keys))
+        let interest = interest(of: missing.keys)
         var known: [String: [Incoming]] = [:]
         for start in stride(from: 0, to: sessions.count, by: 128) {
             let some = Array(sessions[start..<min(start + 128, sessions.count)])
             for event in try await log.allLatest(LatestQuery(prefixes, sessions: some)) {
-                let incoming = Incoming(event, parts: looks.parts, searchers: looks.searchers)
-                known[event.topic.session ?? "", default: []].append(incoming)
+                known[event.topic.session ?? "", default: []].append(Incoming(event, interest: interest))
             }
         }
         let now = ContinuousClock.now

@@ -10,10 +10,7 @@ import Wire
 /// Belongs to the task of the host.
 public final class Incoming {
     public let event: Event
-    /// The parts of a response that some fold looks at.
-    private let parts: ResponseParts
-    /// The searchers whose part of a request some fold looks at; `nil` for all.
-    private let searchers: Set<String>?
+    private let interest: EventInterest
     private var parsed: Result<JSON, any Error>?
     private var response: Result<Answer, any Error>?
     private var filters: Result<FilterState, any Error>?
@@ -26,10 +23,9 @@ public final class Incoming {
         public let response: SearchResponse
     }
 
-    public init(_ event: Event, parts: ResponseParts = .all, searchers: Set<String>? = nil) {
+    public init(_ event: Event, interest: EventInterest = .all) {
         self.event = event
-        self.parts = parts
-        self.searchers = searchers
+        self.interest = interest
     }
 
     /// The data; of a response and of a request, the parts that some fold looks at.
@@ -38,13 +34,9 @@ public final class Incoming {
     public func data() throws -> JSON {
         try once(&parsed) {
             switch event.topic.kind {
-            case .results:
-                // Records are passed on unchanged: they are not parsed.
-                return try JSON(parsing: event.dataBytes, emptying: parts.unwanted, leaving: ["hits"])
-            case .request:
-                guard let searchers else { return try event.data() }
-                return try JSON(parsing: event.dataBytes, keeping: ["members": searchers])
-            default: return try event.data()
+            case .results: try interest.response(event.dataBytes)
+            case .request: try interest.request(event.dataBytes)
+            default: try event.data()
             }
         }
     }

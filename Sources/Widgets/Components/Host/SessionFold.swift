@@ -23,10 +23,8 @@ public protocol SessionFold: Sendable {
     var inputs: [TopicPrefix] { get }
     /// The topics whose last events bring a forgotten session back.
     var memories: [TopicPrefix] { get }
-    /// The parts of a response that it looks at.
-    var parts: ResponseParts { get }
-    /// The searchers whose part of a request it looks at; `nil` for all.
-    var searchers: Set<String>? { get }
+    /// What it looks at in responses and requests.
+    var interest: EventInterest { get }
     /// What the component was made from, as a text that is another one when that changes; sessions are then gone through.
     var configuration: String { get }
     /// The topics that tell which sessions there are to go through.
@@ -102,8 +100,7 @@ public struct SessionUpkeep: Sendable {
 }
 
 extension SessionFold {
-    public var parts: ResponseParts { .all }
-    public var searchers: Set<String>? { nil }
+    public var interest: EventInterest { .all }
     public var configuration: String { "" }
     public var roster: [TopicPrefix] { [] }
     public var unfinished: [TopicPrefix] { [] }

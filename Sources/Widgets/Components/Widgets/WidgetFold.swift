@@ -36,7 +36,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
     public let memories: [TopicPrefix]
     public let roster: [TopicPrefix]
     public let configuration: String
-    public let searchers: Set<String>?
+    public let interest: EventInterest
     private let logic: Logic
     private let ownIntents: Set<String>?
     private let widget: WidgetConfiguration
@@ -49,7 +49,12 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         logic = try Logic(widget)
         ownIntents = home == .custom ? nil : logic.ownIntents
         self.widget = widget
-        searchers = Set(widget.heardSearchers)
+        let attributes = logic.countedAttributes.map { own in
+            widget.heardSearchers.reduce(into: Set<String>()) { names, searcher in
+                names.formUnion(own.compactMap(widget.attributeMap(of: searcher).name))
+            }
+        }
+        interest = EventInterest(parts: Logic.parts, attributes: attributes, searchers: Set(widget.heardSearchers))
         let own = home == .custom || !logic.ownIntents.isEmpty ? [TopicPrefix(.intent, widget.name)] : []
         let requests = widget.heardUnits.map { TopicPrefix(.request, $0) }
         let filters = widget.filterState.map { [TopicPrefix(.filters, $0)] } ?? []
@@ -64,7 +69,6 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
     }
 
     public var source: String { "/interactor/\(name)" }
-    public var parts: ResponseParts { Logic.parts }
 
     public func restore(
         session: String,

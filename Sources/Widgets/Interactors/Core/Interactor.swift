@@ -101,6 +101,11 @@ public protocol Interactor: Sendable {
     /// What the widget wants its searcher to count.
     var needs: SearchNeeds { get }
 
+    /// The attributes whose counted values and bounds the widget looks at; `nil` for all.
+    ///
+    /// It is spared the parsing of the others, which it does not see.
+    var countedAttributes: Set<String>? { get }
+
     /// The indexes that the widget lets people choose for its searcher.
     var indexes: [String] { get }
 }
@@ -117,6 +122,7 @@ extension Interactor {
     public func prepare(_ session: inout SessionEdit) {}
     public var permalinkKeys: [PermalinkScheme.Key] { [] }
     public var needs: SearchNeeds { SearchNeeds() }
+    public var countedAttributes: Set<String>? { nil }
     public var indexes: [String] { [] }
     public func isWaiting(_ state: State) -> Bool { false }
     public func save(_ state: State) -> JSON? { nil }

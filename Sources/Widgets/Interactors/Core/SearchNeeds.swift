@@ -75,6 +75,8 @@ public struct ResponseParts: OptionSet, Sendable, Hashable {
     /// The counted values of facets, and those that a `facets` searcher finds.
     public static let facets = ResponseParts(rawValue: 2)
     public static let stats = ResponseParts(rawValue: 4)
+    /// What is counted of attributes.
+    public static let counted: ResponseParts = [.facets, .stats]
     public static let all: ResponseParts = [.hits, .facets, .stats]
 
     /// The members of a `results/` event that hold the other parts.

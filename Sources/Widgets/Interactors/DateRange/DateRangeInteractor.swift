@@ -117,6 +117,8 @@ public struct DateRangeInteractor: Interactor {
 
     public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey] }
 
+    public var countedAttributes: Set<String>? { [own.attribute] }
+
     public var needs: SearchNeeds { SearchNeeds(stats: [own.attribute]) }
 
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {

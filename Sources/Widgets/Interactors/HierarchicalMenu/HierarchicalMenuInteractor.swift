@@ -82,6 +82,8 @@ public struct HierarchicalMenuInteractor: Interactor {
 
     public var permalinkKeys: [PermalinkScheme.Key] { hierarchy.permalinkKeys }
 
+    public var countedAttributes: Set<String>? { Set(hierarchy.attributes) }
+
     public var needs: SearchNeeds {
         SearchNeeds(
             facets: Set(

@@ -91,6 +91,8 @@ public struct HistogramInteractor: Interactor {
 
     public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey(within: limits)] }
 
+    public var countedAttributes: Set<String>? { [own.attribute] }
+
     public var needs: SearchNeeds {
         SearchNeeds(facets: [FacetNeed(own.attribute, limit: 1_000)], stats: [own.attribute])
     }

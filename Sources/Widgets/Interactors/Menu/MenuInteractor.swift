@@ -78,6 +78,8 @@ public struct MenuInteractor: Interactor {
 
     public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey] }
 
+    public var countedAttributes: Set<String>? { [own.attribute] }
+
     public var needs: SearchNeeds { SearchNeeds(facets: [listing.need(of: own.attribute)]) }
 
     private func filter(_ value: FacetValue) -> Filter { .facet(own.attribute, value) }

@@ -98,6 +98,8 @@ public struct NumberInteractor: Interactor {
 
     public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey(within: limits)] }
 
+    public var countedAttributes: Set<String>? { [own.attribute] }
+
     public var needs: SearchNeeds { SearchNeeds(stats: [own.attribute]) }
 
     /// The number within what the app file admits; not a number that JSON cannot write.

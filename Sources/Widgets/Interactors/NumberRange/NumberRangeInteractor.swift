@@ -66,6 +66,8 @@ public struct NumberRangeInteractor: Interactor {
 
     public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey(within: limits)] }
 
+    public var countedAttributes: Set<String>? { [own.attribute] }
+
     public var needs: SearchNeeds { SearchNeeds(stats: [own.attribute]) }
 
     public func change(_ session: inout SessionEdit, for intent: Intent) throws {

@@ -85,6 +85,8 @@ public struct RatingMenuInteractor: Interactor {
 
     public var permalinkKeys: [PermalinkScheme.Key] { [own.permalinkKey] }
 
+    public var countedAttributes: Set<String>? { [own.attribute] }
+
     public var needs: SearchNeeds {
         SearchNeeds(facets: [FacetNeed(own.attribute, limit: 1_000, order: .nameDescending)])
     }

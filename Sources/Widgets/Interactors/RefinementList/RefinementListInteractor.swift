@@ -121,6 +121,8 @@ public struct RefinementListInteractor: Interactor {
         return [own.permalinkKey, excluding.permalinkKey(named: "not-\(own.attribute)")]
     }
 
+    public var countedAttributes: Set<String>? { [own.attribute] }
+
     public var needs: SearchNeeds { SearchNeeds(facets: [listing.need(of: own.attribute)]) }
 
     /// Where the negated filters are: all of them must hold, so they are in an and-group.
