@@ -48,6 +48,11 @@ public struct BusStatusListener: StatusListener {
     private func listenOnce(_ heard: @escaping @Sendable (HeardStatus) async -> Void) async throws {
         let client = try BusClient(endpoints: endpoints)
         defer { client.close() }
+        // Each process reports once a second: on the thread of the sockets no other thread is woken for it.
+        try await withTaskExecutorPreference(client.executor) { try await follow(client, heard) }
+    }
+
+    private func follow(_ client: BusClient, _ heard: @escaping @Sendable (HeardStatus) async -> Void) async throws {
         let subscription = try await client.subscribe(to: [TopicPrefix(.status)], after: .zero)
         // A broker that answers does its work; its own status may be up to a second away.
         _ = try await client.cursor(of: "supervisor")
