@@ -61,7 +61,7 @@ struct BusSocketTests {
         socket.unsubscribe("echo/two/")
         broker.stop()
         try broker.start()
-        // The subscriptions are sent in the order of their names, so the second would have come with the first.
+        // Subscriptions are sent in the order in which they were made: a former one would come before the last.
         socket.subscribe("echo/zzz/")
         var seen: Set<String> = []
         read(socket) { messages in
@@ -91,6 +91,35 @@ struct BusSocketTests {
         while seen.count < 8 { seen += try await subscription.next() }
         #expect(seen.allSatisfy { $0.dataBytes.elementsEqual(data) })
         client.close()
+    }
+
+    @Test func `A connection gets subscriptions in the order in which they were made: a barrier is last`() throws {
+        let path = "/tmp/searchbus-socket-\(Identifier.make(length: 8))"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let endpoints = try BusEndpoints(runtimeDirectory: path)
+        let listener = try Listener(endpoints.eventFile.path)
+        let socket = BusSocket.events(endpoints)
+        for prefix in ["view/", "intent/", "echo/n/", "view/"] { socket.subscribe(prefix) }
+        for _ in 0..<2 {
+            let peer = listener.accept()
+            var machine = ZMTPStateMachine(role: .dealer)
+            var received: [[[UInt8]]] = []
+            read(socket) { _ in
+                _ = machine.output.withUnsafeBytes { write(peer, $0.baseAddress, $0.count) }
+                machine.output = []
+                let count = recv(peer, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+                if count > 0 { try? machine.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+                received += machine.takeMessages()
+                return received.count >= 3
+            }
+            #expect(received == ["view/", "intent/", "echo/n/"].map { [[1] + Array($0.utf8)] })
+            close(peer)
+            // The next connection is made after a pause.
+            read(socket) { _ in socket.descriptor == -1 }
+            read(socket) { _ in socket.descriptor >= 0 }
+        }
+        socket.close()
     }
 
     @Test func `A program that speaks something else is disconnected, and tried again after a pause`() throws {

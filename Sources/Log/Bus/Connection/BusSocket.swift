@@ -13,7 +13,6 @@ package final class BusSocket {
     private static let readLimit = 4 << 20
     /// The pauses before a connection is tried again: the first, and the longest.
     private static let pauses = (first: Duration.milliseconds(20), longest: Duration.milliseconds(500))
-
     private static let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
 
     private let file: SocketFile
@@ -21,12 +20,16 @@ package final class BusSocket {
     private var machine: ZMTPStateMachine
     /// How many bytes of the machine's output the peer has.
     private var sent = 0
-    /// The connection; -1 while there is none.
+    /// The descriptor of the connection; -1 while the socket is not connected.
     package private(set) var descriptor: Int32 = -1
     private var pause = BusSocket.pauses.first
     private var retryAt: ContinuousClock.Instant?
-    /// What was subscribed to, and how often.
-    private var subscriptions: [String: Int] = [:]
+    /// The prefixes that were subscribed to, and how often, in the order of their first subscription.
+    ///
+    /// A connection gets them in this order, since the nonce of a barrier proves the subscriptions before it.
+    private var subscriptions: [(prefix: String, count: Int)] = []
+    /// Whether it was reported since the last connection that the peer does not speak ZMTP.
+    private var hasWarned = false
 
     private init(_ file: SocketFile, _ role: ZMTPStateMachine.Role) {
         (self.file, self.role) = (file, role)
@@ -42,7 +45,7 @@ package final class BusSocket {
 
     deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
-    /// When a lost connection is tried again; `nil` while there is one.
+    /// When the socket connects again; `nil` while it is connected.
     package var deadline: ContinuousClock.Instant? { retryAt }
 
     /// What to wait for on the descriptor, as of poll(2).
@@ -102,15 +105,21 @@ package final class BusSocket {
 
     /// Subscribes to every topic that starts with a prefix, also on connections to come.
     package func subscribe(_ prefix: String) {
-        subscriptions[prefix, default: 0] += 1
-        if subscriptions[prefix] == 1 { request(1, prefix) }
+        if let index = subscriptions.firstIndex(where: { $0.prefix == prefix }) {
+            subscriptions[index].count += 1
+        } else {
+            subscriptions.append((prefix, 1))
+            request(1, prefix)
+        }
     }
 
     /// Takes one subscription to a prefix back.
     package func unsubscribe(_ prefix: String) {
-        guard let count = subscriptions[prefix] else { return }
-        subscriptions[prefix] = count > 1 ? count - 1 : nil
-        if count == 1 { request(0, prefix) }
+        guard let index = subscriptions.firstIndex(where: { $0.prefix == prefix }) else { return }
+        subscriptions[index].count -= 1
+        guard subscriptions[index].count == 0 else { return }
+        subscriptions.remove(at: index)
+        request(0, prefix)
     }
 
     private func request(_ change: UInt8, _ prefix: String) {
@@ -157,7 +166,8 @@ package final class BusSocket {
             do {
                 try machine.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             } catch {
-                Executable.warn("The connection to \(file.path) was closed: \(error)")
+                if !hasWarned { Executable.warn("The connection to \(file.path) was closed: \(error)") }
+                hasWarned = true
                 disconnect()
                 break
             }
@@ -170,7 +180,7 @@ package final class BusSocket {
     }
 
     private func opened() {
-        pause = Self.pauses.first
-        for prefix in subscriptions.keys.sorted() { machine.send([[1] + prefix.utf8]) }
+        (pause, hasWarned) = (Self.pauses.first, false)
+        for (prefix, _) in subscriptions { machine.send([[1] + prefix.utf8]) }
     }
 }
