@@ -104,7 +104,12 @@ private final class ScriptedLog: EventLog {
 
     var appended: [EventDraft] { drafts.withLock { $0 } }
 
-    func append(_ events: [EventDraft], id: String, moving moves: [CursorMove]) async throws -> AppendReceipt {
+    func append(
+        _ events: [EventDraft],
+        id: String,
+        moving moves: [CursorMove],
+        replyDelay: Duration
+    ) async throws -> AppendReceipt {
         try await append(events)
     }
 

@@ -55,7 +55,8 @@ public final class ObservedLog: EventLog {
     public func append(
         _ events: [EventDraft],
         id: String,
-        moving moves: [CursorMove]
+        moving moves: [CursorMove],
+        replyDelay: Duration
     ) async throws -> AppendReceipt {
         let turn = Turn(events: events, moves: moves)
         try await onTurn(turn, state.withLock { $0.turns.count })
@@ -65,7 +66,7 @@ public final class ObservedLog: EventLog {
             return state.turns.count - 1
         }
         do {
-            let receipt = try await log.append(events, id: id, moving: moves)
+            let receipt = try await log.append(events, id: id, moving: moves, replyDelay: replyDelay)
             try await afterTurn(turn, number)
             return receipt
         } catch let error as SearchBusError {

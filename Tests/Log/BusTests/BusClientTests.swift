@@ -70,7 +70,7 @@ struct BusClientTests {
         log.close()
     }
 
-    @Test func `An answer at leisure is read with the next event, or when the leisure ends`() async throws {
+    @Test func `A reply that may stay unread is read with the next event, or after its delay`() async throws {
         let broker = try TestBroker()
         let (log, other) = (try broker.client(), try broker.client())
         let subscription = try await log.subscribe(to: [TopicPrefix(.view)], after: .zero)
@@ -87,10 +87,10 @@ struct BusClientTests {
         }
         let isAnswered = Atomic(false)
         async let first: Void = {
-            _ = try await log.append([draft(1)], id: "a", moving: [move(to: 0)], leisure: .seconds(3600))
+            _ = try await log.append([draft(1)], id: "a", moving: [move(to: 0)], replyDelay: .seconds(3600))
             isAnswered.store(true, ordering: .relaxed)
         }()
-        // Each event that the client reads lets it look for the answer.
+        // Each event that the client reads lets it look for the reply.
         var number = 0
         while !isAnswered.load(ordering: .relaxed) {
             number += 1
@@ -98,7 +98,7 @@ struct BusClientTests {
             _ = try await subscription.next()
         }
         try await first
-        let second = try await log.append([draft(2)], id: "b", moving: [move(to: 1)], leisure: .milliseconds(50))
+        let second = try await log.append([draft(2)], id: "b", moving: [move(to: 1)], replyDelay: .milliseconds(50))
         #expect(second.first > .zero)
         log.close()
         other.close()

@@ -19,8 +19,13 @@ struct FaultyLog: EventLog {
 
     func append(_ events: [EventDraft]) async throws -> AppendReceipt { try await log.append(events) }
 
-    func append(_ events: [EventDraft], id: String, moving moves: [CursorMove]) async throws -> AppendReceipt {
-        try await log.append(events, id: id, moving: moves)
+    func append(
+        _ events: [EventDraft],
+        id: String,
+        moving moves: [CursorMove],
+        replyDelay: Duration
+    ) async throws -> AppendReceipt {
+        try await log.append(events, id: id, moving: moves, replyDelay: replyDelay)
     }
 
     func claim(_ components: [String]) async throws -> [String: ComponentClaim] { try await log.claim(components) }

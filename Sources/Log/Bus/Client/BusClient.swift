@@ -57,28 +57,20 @@ public final class BusClient: EventLog {
     public func append(
         _ events: [EventDraft],
         id: String,
-        moving moves: [CursorMove]
-    ) async throws -> AppendReceipt {
-        try await append(events, id: id, moving: moves, leisure: .zero)
-    }
-
-    public func append(
-        _ events: [EventDraft],
-        id: String,
         moving moves: [CursorMove],
-        leisure: Duration
+        replyDelay: Duration
     ) async throws -> AppendReceipt {
         guard !moves.isEmpty else {
             throw SearchBusError(.malformedCommand, "An append with an id of its own moves at least one cursor.")
         }
-        return try await send(events, id: id, moving: moves, leisure: leisure)
+        return try await send(events, id: id, moving: moves, replyDelay: replyDelay)
     }
 
     private func send(
         _ events: [EventDraft],
         id: String,
         moving moves: [CursorMove],
-        leisure: Duration = .zero
+        replyDelay: Duration = .zero
     ) async throws -> AppendReceipt {
         if let event = events.first(where: { $0.data.count > ReceivedCommand.maximumDataSize }) {
             throw SearchBusError(
@@ -86,7 +78,7 @@ public final class BusClient: EventLog {
                 "An event for \(event.topic) has \(event.data.count) bytes; at most \(ByteSize(ReceivedCommand.maximumDataSize)) are allowed."
             )
         }
-        let reply = try await request(.append(events, id: id, moving: moves), leisure: leisure)
+        let reply = try await request(.append(events, id: id, moving: moves), replyDelay: replyDelay)
         return AppendReceipt(first: try reply.sequence("first"), last: try reply.sequence("last"))
     }
 
@@ -138,8 +130,8 @@ public final class BusClient: EventLog {
         return queue
     }
 
-    private func request(_ command: Command, leisure: Duration = .zero) async throws -> Reply {
-        let request = PendingRequest(frames: command.frames, timeout: requestTimeout, leisure: leisure)
+    private func request(_ command: Command, replyDelay: Duration = .zero) async throws -> Reply {
+        let request = PendingRequest(frames: command.frames, timeout: requestTimeout, replyDelay: replyDelay)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 request.start(continuation)

@@ -20,10 +20,10 @@ final class ClientLoop {
         let startedAt: ContinuousClock.Instant
         var sentAt: ContinuousClock.Instant?
 
-        /// Until when the answer may stay unread; `nil` if it may not.
-        var leisureEnd: ContinuousClock.Instant? {
-            guard case .task(let request) = asker, request.leisure > .zero else { return nil }
-            return sentAt?.advanced(by: request.leisure)
+        /// The time until which the reply may stay unread; `nil` if it has to be read at once.
+        var replyDelayEnd: ContinuousClock.Instant? {
+            guard case .task(let request) = asker, request.replyDelay > .zero else { return nil }
+            return sentAt?.advanced(by: request.replyDelay)
         }
     }
 
@@ -91,23 +91,23 @@ final class ClientLoop {
     ///
     /// - Returns: Whether there is something to read for each socket.
     private func wait() -> (hasEvents: Bool, hasReplies: Bool) {
-        let leisureEnd = leisureEnd
-        // What waits unread may not wake; an end of the connection does.
-        let replyInterest = leisureEnd == nil ? dealer.interest : dealer.interest & ~Int16(POLLIN)
+        let replyDelayEnd = replyDelayEnd
+        // A reply that may stay unread does not wake the thread; the end of the connection does.
+        let replyInterest = replyDelayEnd == nil ? dealer.interest : dealer.interest & ~Int16(POLLIN)
         var items = (
             pollfd(fd: subscriber.descriptor, events: subscriber.interest, revents: 0),
             pollfd(fd: dealer.descriptor, events: replyInterest, revents: 0),
             pollfd(fd: mailbox.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
         )
         let count = withUnsafeMutablePointer(to: &items) { items in
-            items.withMemoryRebound(to: pollfd.self, capacity: 3) { poll($0, 3, patience(until: leisureEnd)) }
+            items.withMemoryRebound(to: pollfd.self, capacity: 3) { poll($0, 3, patience(until: replyDelayEnd)) }
         }
         guard count > 0 else { return (false, false) }
         if items.2.revents != 0 { mailbox.wakeUp.clear() }
         if items.0.revents & Int16(POLLOUT) != 0 { subscriber.flush() }
         if items.1.revents & Int16(POLLOUT) != 0 { dealer.flush() }
         let reading = ~Int16(POLLOUT)
-        return (items.0.revents & reading != 0, items.1.revents & reading != 0 || leisureEnd != nil)
+        return (items.0.revents & reading != 0, items.1.revents & reading != 0 || replyDelayEnd != nil)
     }
 
     /// Does what the tasks have ordered; whether the last order was to end.
@@ -117,23 +117,23 @@ final class ClientLoop {
         return isClosed
     }
 
-    /// Until when no answer need be read; `nil` if one is awaited, or if there is none.
-    private var leisureEnd: ContinuousClock.Instant? {
+    /// The time until which no reply has to be read; `nil` if one has to be read at once, or no request is in flight.
+    private var replyDelayEnd: ContinuousClock.Instant? {
         guard !inFlight.isEmpty, subscriptions.values.allSatisfy(\.queue.isEmpty) else { return nil }
         var end: ContinuousClock.Instant?
         for flight in inFlight.values {
-            guard let flightEnd = flight.leisureEnd else { return nil }
+            guard let flightEnd = flight.replyDelayEnd else { return nil }
             end = min(end ?? flightEnd, flightEnd)
         }
         return end.flatMap { $0 > clock.now ? $0 : nil }
     }
 
     /// How long nothing has to be done unless something comes, in milliseconds.
-    private func patience(until leisureEnd: ContinuousClock.Instant?) -> Int32 {
-        let isAwaited = !inFlight.isEmpty && leisureEnd == nil
+    private func patience(until replyDelayEnd: ContinuousClock.Instant?) -> Int32 {
+        let isAwaited = !inFlight.isEmpty && replyDelayEnd == nil
         let mustRepeat = subscriptions.values.contains { $0.barrier != nil || $0.refusedAt != nil }
         let regular: Int32 = isAwaited || mustRepeat ? 25 : 500
-        let sockets = [leisureEnd, subscriber.deadline, dealer.deadline]
+        let sockets = [replyDelayEnd, subscriber.deadline, dealer.deadline]
         guard let deadline = (sockets + subscriptions.values.map(\.queue.deadline)).compactMap(\.self).min() else {
             return regular
         }

@@ -7,8 +7,8 @@ final class PendingRequest: Sendable {
     let frames: [[UInt8]]
     /// The timeout of the answer; `nil` for none.
     let timeout: Duration?
-    /// For how long the answer may stay unread while nothing else happens.
-    let leisure: Duration
+    /// For how long the reply may stay unread while nothing else happens.
+    let replyDelay: Duration
     private let state = Mutex<State>(.new)
 
     private enum State {
@@ -18,10 +18,10 @@ final class PendingRequest: Sendable {
         case answered
     }
 
-    init(frames: [[UInt8]], timeout: Duration?, leisure: Duration = .zero) {
+    init(frames: [[UInt8]], timeout: Duration?, replyDelay: Duration = .zero) {
         self.frames = frames
         self.timeout = timeout
-        self.leisure = leisure
+        self.replyDelay = replyDelay
     }
 
     /// Takes the waiter in; resumes it at once if the request was finished before.

@@ -21,25 +21,16 @@ public protocol EventLog: Sendable {
     ///   - events: What came out of the turn.
     ///   - id: What the append is known by, 1 to 64 bytes.
     ///   - moves: The cursors, at least one. One that does not move (`from` is `to`) is checked too.
+    ///   - replyDelay: For how long the reply may stay unread while nothing else wakes the process, which saves a wake-up; zero
+    ///     for a caller that has more to do.
     /// - Returns: Where the events were placed.
     /// - Throws: `SearchBusError`, and nothing was appended. With `cursor-moved` or `events-missed` the components must
     ///   begin again at their cursors; with `fenced` another process has claimed one of them.
-    func append(_ events: [EventDraft], id: String, moving moves: [CursorMove]) async throws -> AppendReceipt
-
-    /// Appends a turn of components that have nothing else to do: as the other, but the answer may be read with the next event.
-    ///
-    /// - Parameters:
-    ///   - events: What came out of the turn.
-    ///   - id: What the append is known by.
-    ///   - moves: The cursors.
-    ///   - leisure: For how long the answer may stay unread while nothing else wakes the process; that saves a wake-up.
-    /// - Returns: Where the events were placed.
-    /// - Throws: As the other.
     func append(
         _ events: [EventDraft],
         id: String,
         moving moves: [CursorMove],
-        leisure: Duration
+        replyDelay: Duration
     ) async throws -> AppendReceipt
 
     /// Makes the caller the only process of these components: appends of earlier claimants are refused from now
@@ -62,13 +53,9 @@ public protocol EventLog: Sendable {
 }
 
 extension EventLog {
-    public func append(
-        _ events: [EventDraft],
-        id: String,
-        moving moves: [CursorMove],
-        leisure: Duration
-    ) async throws -> AppendReceipt {
-        try await append(events, id: id, moving: moves)
+    /// Appends a turn of components, and reads the reply at once.
+    public func append(_ events: [EventDraft], id: String, moving moves: [CursorMove]) async throws -> AppendReceipt {
+        try await append(events, id: id, moving: moves, replyDelay: .zero)
     }
 }
 

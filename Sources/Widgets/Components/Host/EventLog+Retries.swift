@@ -15,7 +15,7 @@ extension EventLog {
     ///   - id: What the append is known by.
     ///   - moves: The cursors; none for events alone.
     ///   - problems: Where it is reported that the log cannot store anything.
-    ///   - leisure: For how long the answer may stay unread while nothing else happens.
+    ///   - replyDelay: For how long the reply may stay unread while nothing else happens.
     ///   - backoff: The delays between tries.
     /// - Throws: Errors that are not transient and `broker-unavailable`, as `append` does; `CancellationError` at once when the
     ///   task is cancelled.
@@ -24,7 +24,7 @@ extension EventLog {
         id: String,
         moving moves: [CursorMove],
         problems: ProblemBoard,
-        leisure: Duration = .zero,
+        replyDelay: Duration = .zero,
         backoff: Backoff = Backoff(first: .milliseconds(100), limit: .milliseconds(500))
     ) async throws {
         let subject = "log"
@@ -36,7 +36,7 @@ extension EventLog {
                     _ = try await append(events)
                     return
                 }
-                _ = try await append(events, id: id, moving: moves, leisure: leisure)
+                _ = try await append(events, id: id, moving: moves, replyDelay: replyDelay)
                 return
             } catch let error as SearchBusError where error.code.isTransient && error.code != .brokerUnavailable {
                 // A process that has lost its broker ends, and the next one connects again.

@@ -16,8 +16,8 @@ final class HostRun {
     private static let idleLimit = 512
     /// How many cursors one append moves, unless more components have something to say.
     private static let moveLimit = 256
-    /// For how long an answer may stay unread: shorter than the time after which requests are repeated.
-    private static let mostLeisure: Duration = .milliseconds(100)
+    /// For how long a reply may stay unread: shorter than the time after which requests are repeated.
+    private static let maxReplyDelay: Duration = .milliseconds(100)
     /// How long a turn searches on its own thread before what it has is appended.
     private static let effectTime: Duration = .milliseconds(20)
 
@@ -270,7 +270,7 @@ final class HostRun {
                     id: turn.builder.appendID,
                     moving: moves,
                     problems: meter.problems,
-                    leisure: leisure
+                    replyDelay: replyDelay
                 )
             } catch let error as SearchBusError where error.code.refusesContent {
                 meter.noteSetAside()
@@ -279,10 +279,10 @@ final class HostRun {
         }
     }
 
-    /// For how long the answer to an append may stay unread: what comes next brings it along, unless there is more to do now.
-    private var leisure: Duration {
+    /// For how long the reply to an append may stay unread: it is read with the next events, unless there is more to do now.
+    private var replyDelay: Duration {
         guard waiting.isEmpty, reviews.isEmpty, !components.contains(where: \.isBusy) else { return .zero }
-        return min(deadline.map { max($0 - .now, .zero) } ?? Self.mostLeisure, Self.mostLeisure)
+        return min(deadline.map { max($0 - .now, .zero) } ?? Self.maxReplyDelay, Self.maxReplyDelay)
     }
 
     private func substitute(for entry: TurnBuilder.Entry, refusedFor error: SearchBusError) -> Output? {

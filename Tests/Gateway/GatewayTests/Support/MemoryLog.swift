@@ -152,7 +152,12 @@ final class MemoryLog: EventLog {
 
     // MARK: EventLog
 
-    func append(_ events: [EventDraft], id: String, moving moves: [CursorMove]) async throws -> AppendReceipt {
+    func append(
+        _ events: [EventDraft],
+        id: String,
+        moving moves: [CursorMove],
+        replyDelay: Duration
+    ) async throws -> AppendReceipt {
         try await append(events)
     }
 
