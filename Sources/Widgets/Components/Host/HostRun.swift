@@ -27,7 +27,7 @@ final class HostRun {
     private let cacheSize: Int
     /// The maximum number of events of the next turn: after a turn that exceeded an append, few at first.
     private(set) var limit: Int
-    private var readers: [String: [Int]] = [:]
+    private var readers: [String: Readers] = [:]
     private var waiting: ArraySlice<Event> = []
     var reviews: [Review] = []
     /// What components could not fold in an earlier run; it is a problem of the process until it is folded.
@@ -100,18 +100,19 @@ final class HostRun {
     func newTurn() -> Turn { Turn(at: .now, touchLimit: 2 * limit) }
 
     private func runTurn(_ inbox: EffectInbox) async throws {
-        let events = try takeEvents().compactMap { event -> (event: Event, readers: [Int])? in
+        let events = try takeEvents().compactMap { event -> (event: Event, readers: Readers)? in
             guard event.topic.kind != .bus else {
                 forgetSessions(in: event)
                 return nil
             }
             let readers = try readers(of: event)
-            return readers.isEmpty ? nil : (event, readers)
+            return readers.components.isEmpty ? nil : (event, readers)
         }
         let startedAt = ContinuousClock.now
         let missing = events.reduce(into: [Int: Set<String>]()) { missing, event in
             guard let session = event.event.topic.session else { return }
-            for reader in event.readers where !components[reader].holds(session) && components[reader].takes(session) {
+            for reader in event.readers.components {
+                guard !components[reader].holds(session), components[reader].takes(session) else { continue }
                 missing[reader, default: []].insert(session)
             }
         }
@@ -149,24 +150,30 @@ final class HostRun {
     /// Which components have this event still to fold.
     ///
     /// - Throws: `SearchBusError` with `events-missed` for one that comes after others that it lies before.
-    private func readers(of event: Event) throws -> [Int] {
-        let channel = event.topic.channel
-        let all =
-            readers[channel]
-            ?? components.indices.filter { index in
-                components[index].logic.inputs.contains { $0.touchesChannel(channel) }
-            }
-        if readers.count > 4_096 { readers = [:] }
-        readers[channel] = all
-        if let late = all.first(where: { components[$0].progress.isLate(event.sequence) }) {
+    private func readers(of event: Event) throws -> Readers {
+        var all = readers(ofChannel: event.topic.channel)
+        if let late = all.components.first(where: { components[$0].progress.isLate(event.sequence) }) {
             throw SearchBusError(.eventsMissed, "`\(components[late].name)` was shown \(event.sequence) too late.")
         }
-        return all.filter { event.sequence > components[$0].progress.folded }
+        all.components.removeAll { event.sequence <= components[$0].progress.folded }
+        return all
     }
 
-    private func fold(_ event: Event, _ readers: [Int], _ turn: inout Turn) throws(TransientFailure) {
-        let incoming = Incoming(event, interest: interest(of: readers))
-        for reader in readers {
+    /// Which components fold the events of a channel.
+    private func readers(ofChannel channel: String) -> Readers {
+        if let known = readers[channel] { return known }
+        if readers.count > 4_096 { readers = [:] }
+        let found = components.indices.filter { index in
+            components[index].logic.inputs.contains { $0.touchesChannel(channel) }
+        }
+        let all = Readers(components: found, interest: interest(of: found))
+        readers[channel] = all
+        return all
+    }
+
+    private func fold(_ event: Event, _ readers: Readers, _ turn: inout Turn) throws(TransientFailure) {
+        let incoming = Incoming(event, interest: readers.interest)
+        for reader in readers.components {
             components[reader].progress.note(event.sequence)
             turn.component = reader
             if let session = event.topic.session {
@@ -312,6 +319,12 @@ final class HostRun {
             for session in sessions { components[index].load(session, from: known[session] ?? [], at: now) }
         }
     }
+}
+
+/// The components of a host that fold an event, and what they look at in it.
+private struct Readers {
+    var components: [Int]
+    let interest: EventInterest
 }
 
 /// A turn had more to say than one append may hold: it is folded again in smaller turns.
