@@ -40,7 +40,7 @@ SHARED = -n $(WORKERS) --dist loadfile -m "not release and not alone"
 BROWSERS = -n $(shell nproc) --dist loadfile
 ALONE = -m "alone and not release"
 
-.PHONY: run install package test test-release unit record process browser soak soak-cluster fuzz bench bench-index docs docs-run docc lint format setup setup-tests setup-release build data clean
+.PHONY: run install package test test-release unit record process browser soak soak-cluster fuzz bench bench-index docs docs-run docc lint format setup setup-benchmarks setup-tests setup-release build data clean
 
 run: build data
 ifeq ($(APP),engines)
@@ -119,7 +119,7 @@ fuzz: setup
 	Tests/Support/fuzz.sh $(SECONDS) $(TARGET)
 
 # KEY_BUDGET=--record rewrites the recorded costs of a key, and their tables in docs/performance.md.
-bench: build data
+bench: build data setup-benchmarks
 	swift build -c $(CONFIGURATION) $(BUILD_FLAGS) --product searchbus-bench
 	$(BIN)/searchbus-bench
 	@python3 Tests/Support/key_budget.py --bin $(BIN) --data $(DATA) --compare docs/key-budget.json $(KEY_BUDGET)
@@ -148,7 +148,7 @@ docs-run: docs build
 		--data .searchbus/docs
 	@$(BIN)/searchbus up deploy/docs/docs.yaml --data .searchbus/docs --listen $(LISTEN) --web .build/docs/site --no-auth
 
-docc: setup
+docc: setup-benchmarks
 	swift build $(BUILD_FLAGS)
 	@deploy/docs/reference.sh .build/debug .build/docs/reference
 
@@ -161,9 +161,13 @@ data: build
 setup:
 	@command -v swift >/dev/null || { echo "error: Swift 6.2 or newer is missing"; \
 		echo "  Install it from swift.org, then run the command again."; exit 69; }
-	@deploy/setup/install-debian.sh libzmq3-dev libsqlite3-dev libpq-dev libssl-dev libcurl4-openssl-dev libzstd-dev python3
+	@deploy/setup/install-debian.sh libsqlite3-dev libpq-dev libssl-dev libcurl4-openssl-dev libzstd-dev python3
 
-setup-tests: setup
+# The yardstick of the benchmarks is libzmq.
+setup-benchmarks: setup
+	@deploy/setup/install-debian.sh libzmq3-dev
+
+setup-tests: setup-benchmarks
 	@deploy/setup/install-debian.sh python3-venv chromium-headless-shell curl jq openssl postgresql groonga-bin haproxy prometheus libnats-dev nats-server \
 		node-typescript systemd iproute2
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)

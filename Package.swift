@@ -18,12 +18,13 @@ let isProductOnly = Context.environment["SEARCHBUS_PRODUCT"] == "1"
 
 let base = Floor("Base")
 let baseTargets = [
+    base.system("CEpoll", package: "libc6-dev"),
     base.system("CZstd", library: "libzstd", package: "libzstd-dev"),
     base.system("COpenSSL", library: "libcrypto", package: "libssl-dev"),
     base.system("CCurl", library: "libcurl", package: "libcurl4-openssl-dev"),
     base.library("Wire", [], tests: []),
     base.library("Digests", ["COpenSSL"], tests: []),
-    base.library("Runtime", ["Wire"]),
+    base.library("Runtime", ["CEpoll", "Wire"]),
     base.library("CurlClient", ["CCurl", "Runtime"], tests: ["HTTPTesting"]),
     base.support("RandomTesting", ["Wire"]),
     base.support("HTTPTesting", ["Wire"]),
@@ -41,9 +42,7 @@ let modelTargets = [
 let log = Floor("Log")
 let logTargets = [
     log.library("Bus", ["Runtime", "Wire"], tests: ["BusTesting"]),
-    log.system("CZeroMQ", package: "libzmq3-dev"),
-    log.library("ZeroMQ", ["Bus", "CZeroMQ"]),
-    log.library("Broker", ["Bus", "Runtime", "Wire", "ZeroMQ", .grdb, .sqlite], tests: ["BusTesting"]),
+    log.library("Broker", ["Bus", "Runtime", "Wire", .grdb, .sqlite], tests: ["BusTesting"]),
     log.support("BusTesting", ["Broker", "Bus", "Wire"]),
 ]
 
@@ -245,12 +244,12 @@ let benchmarkTargets = [
             linkerSettings: [.linkedLibrary("zmq"), .linkedLibrary("sqlite3")]
         )
     ],
+    benchmarks.system("CZeroMQ", package: "libzmq3-dev"),
     benchmarks.library(
         "Bench",
         [
-            "AppModel", "Bus", "CYardstick", "Interactors", "Runtime", "SearchIndex", "SearchModel", "Supervisor",
-            "Wire",
-            "ZeroMQ",
+            "AppModel", "Bus", "CYardstick", "CZeroMQ", "Interactors", "Runtime", "SearchIndex", "SearchModel",
+            "Supervisor", "Wire",
         ],
         tests: []
     ),

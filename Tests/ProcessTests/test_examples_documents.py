@@ -81,7 +81,7 @@ def test_swift_compiles(tmp_path, block):
     source.write_text("\n".join(missing + examples) + "\n" + block.text)
     done = subprocess.run(
         ["swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-I", modules,
-         "-I", ROOT / "Sources/Log/CZeroMQ", "-I", ROOT / "Sources/Base/CZstd", "-I", ROOT / "Sources/Base/COpenSSL",
+         "-I", ROOT / "Sources/Base/CEpoll", "-I", ROOT / "Sources/Base/CZstd", "-I", ROOT / "Sources/Base/COpenSSL",
          "-I", ROOT / ".build/checkouts/GRDB.swift/Sources/GRDBSQLite", source],
         capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -12,7 +12,7 @@ from searchbus_checks import check_order
 from searchbus_testing import Child, binary, eventually, is_alive, memory_peak, resident_bytes
 
 MEBIBYTE = 1 << 20
-FLOOD = 13_000
+FLOOD = 20_000
 OLD = 6_000
 BATCH = 250
 

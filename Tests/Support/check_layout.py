@@ -16,8 +16,8 @@ PRINTED = {"WidgetTypes.swift", "widgets.d.ts", "widgets.py", "_sync.py"}
 # The only places that may import a library; everybody else reaches it through them.
 IMPORTERS = {
     "CNATS": {"NATS"},
-    "CZeroMQ": {"ZeroMQ"},
-    "ZeroMQ": {"Bench", "Broker", "Bus", "JetStream", "Replication"},
+    "CEpoll": {"Runtime"},
+    "CZeroMQ": {"Bench"},
     "CPostgreSQL": {"PostgreSQL"},
     "PostgreSQL": {"Engines"},
     "GRDB": {"Broker", "Insights", "Replication"},

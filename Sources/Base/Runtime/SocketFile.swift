@@ -38,7 +38,18 @@ public struct SocketFile: Sendable, Hashable {
     /// Connects to the socket, without waiting; `nil` where that fails, with the reason in `errno`.
     ///
     /// The descriptor never blocks; its user closes it.
-    public func connection() -> Int32? {
+    public func connection() -> Int32? { descriptor { Glibc.connect($0, $1, $2) } }
+
+    /// Listens on the path, where no file may be.
+    ///
+    /// - Parameter backlog: How many connections may wait to be taken.
+    /// - Returns: A descriptor, which never blocks and which its user closes; `nil` where that fails, with the reason in `errno`.
+    public func listener(backlog: Int32) -> Int32? {
+        descriptor { bind($0, $1, $2) == 0 ? listen($0, backlog) : -1 }
+    }
+
+    /// A socket that something is done with for the path, which answers 0 for success.
+    private func descriptor(_ open: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32? {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let file = socket(AF_UNIX, kind, 0)
         guard file >= 0 else { return nil }
@@ -50,7 +61,7 @@ public struct SocketFile: Sendable, Hashable {
         }
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                connect(file, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
+                open(file, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
         guard result != 0 else { return file }

@@ -65,10 +65,11 @@ extension BrokerLoop {
             if case .expire = command { timers.hasten(.expiry, to: clock.now.advanced(by: Self.expiryPause)) }
         }
         // Stored, then published, then acknowledged: both come after the commit, and more wait for the event.
-        for publication in result.publications { try publish(publication) }
+        for publication in result.publications { sockets.publish(publication) }
         for ((command, outcome), client) in zip(zip(entry.commands, result.outcomes), journal.finish(entry)) {
             if let client { try answer(command, outcome, client) }
         }
+        sockets.flush()
         if result.publications.contains(where: \.isStored) { timers.noteStored(now: clock.now) }
         statistics.note(result, after: time)
         return true

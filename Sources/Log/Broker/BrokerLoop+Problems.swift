@@ -4,7 +4,6 @@ import Bus
 import Glibc
 import Runtime
 import Wire
-import ZeroMQ
 
 /// What keeps the broker from its work, as its status reports it.
 extension BrokerLoop {
@@ -39,22 +38,21 @@ extension BrokerLoop {
         }
     }
 
-    /// Binds the sockets again whose files were removed; connections that are open stay open.
+    /// Listens again where a socket's file was removed; connections that are open stay open.
     func checkSockets() {
-        check(&commandSocket) { try rebind(to: endpoints.commands, router) }
-        check(&eventSocket) { try rebind(to: endpoints.events, publisher) }
+        check(&commandSocket)
+        check(&eventSocket)
     }
 
-    private func check(_ watch: inout SocketWatch, _ rebind: () throws -> Void) {
-        let path = watch.file.path
+    private func check(_ socket: inout WatchedSocket) {
+        let path = socket.watch.file.path
         let subject = "socket \(path)"
-        switch watch.look() {
+        switch socket.watch.look() {
         case .inPlace: problems.resolve(subject: subject)
         case .missing:
             do {
                 try Files.makeDirectory(configuration.runtimeDirectory)
-                try rebind()
-                watch.noteBound()
+                try listen(&socket)
                 problems.resolve(subject: subject)
                 Executable.warn("The socket \(path) was missing or replaced; the broker listens there again")
             } catch {
@@ -83,17 +81,4 @@ extension BrokerLoop {
             )
         }
     }
-
-    /// Listens on an endpoint a further time.
-    ///
-    /// The listener whose file was deleted stays: libzmq closes its connections together with it. If there are too many,
-    /// they are closed nevertheless, and clients connect again.
-    private func rebind<Role>(to endpoint: String, _ socket: borrowing Socket<Role>) throws {
-        rebindCount += 1
-        if rebindCount % Self.maxListeners == 0 { try? socket.unbind(endpoint) }
-        try socket.bind(endpoint)
-    }
-
-    /// How many listeners without a file are kept at most.
-    private static let maxListeners = 64
 }

@@ -21,7 +21,7 @@ extension BrokerLoop {
     /// Answers a client when nothing is left of its deleted sessions.
     func awaitRemoval(of sessions: [String], for client: Client) throws {
         // A client that waits long repeats the command.
-        guard !removalWaiters.contains(where: { $0.client.envelope == client.envelope }) else { return }
+        guard !removalWaiters.contains(where: { $0.client == client }) else { return }
         let waiter = RemovalWaiter(client: client, sessions: Set(sessions.filter(store.removals.contains)))
         if waiter.sessions.isEmpty { return try answer(waiter) }
         guard removalWaiters.count < Self.maxWaiters else {

@@ -4,7 +4,6 @@ import Bus
 import Glibc
 import Runtime
 import Wire
-import ZeroMQ
 
 extension BrokerLoop {
     /// Does what is due, and a step of trimming where the log is too large.
@@ -95,7 +94,6 @@ extension BrokerLoop {
             version: Release.version
         )
         try publishOwn(Heartbeat.topic, type: Heartbeat.type, data: heartbeat.json)
-        gate.heartbeatIsOut()
     }
 
     /// How far the wall clock is off, in seconds; warns once where it was set.
@@ -121,10 +119,11 @@ extension BrokerLoop {
             trimmed: store.retention.mark,
             events: store.eventCount,
             questionBytes: store.retention.questions.bytes,
-            heldBytes: outgoing.held,
+            withheld: sockets.withheld,
+            heldBytes: sockets.heldBytes,
             disk: DiskFigures(log: store.path)
         )
-        (status.subscriptions, status.clockOffsetSeconds) = (subscriptions.count, Int(watchClock()))
+        (status.subscriptions, status.clockOffsetSeconds) = (sockets.subscriptionCount, Int(watchClock()))
         status.problems = problems.all
         status.journal = journal.status(at: clock.now)
         if journal.isShared {
@@ -155,7 +154,7 @@ extension BrokerLoop {
         )
         data.write(to: &body)
         body.append(UInt8(ascii: "}"))
-        try publish(Publication(topic: topic, body: MessageBody(body), isStored: false))
+        sockets.publish(Publication(topic: topic, body: MessageBody(body), isStored: false))
     }
 
     func measure() {

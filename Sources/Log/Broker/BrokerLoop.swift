@@ -4,16 +4,12 @@ import Bus
 import Glibc
 import Runtime
 import Wire
-import ZeroMQ
 
 /// The broker's thread: reads commands, answers them, publishes events, keeps time.
 final class BrokerLoop {
     typealias Client = BrokerClient
 
     private static let groupLimit = 256
-    /// The maximum number of frames of a command: its envelope, its header and two for each event.
-    private static let frameLimit = 3 + 2 * ReceivedCommand.maximumEvents
-    private static let commandLimit = 16 << 20
     /// How many bytes the commands of a group have before it is closed.
     private static let groupBytes = 16 << 20
     /// How long questions are answered before the appends that came meanwhile have their turn.
@@ -22,10 +18,6 @@ final class BrokerLoop {
     private static let questionLimit = 1024
     /// How many events one append group stores before it is committed.
     private static let eventLimit = 512
-    /// How many different subscriptions are counted.
-    private static let subscriptionLimit = 100_000
-    /// How soon subscribers are notified of a withheld event, which they then fetch from the log.
-    private static let withheldNotice: Duration = .milliseconds(20)
     /// How long a session is idle before it may go to keep the log small.
     static let minimumIdleTime: Duration = .seconds(60)
     /// The pause between two steps of taking idle sessions away.
@@ -36,24 +28,15 @@ final class BrokerLoop {
     let clock = ContinuousClock()
     var statistics = BrokerStatistics()
     private let wakeUp: WakeUp
-    private let context: Context
-    let router: Socket<Router>
-    private let remoteRouter: Socket<Router>
-    let publisher: Socket<XPub>
+    let sockets: BrokerSockets
     let endpoints: BusEndpoints
-    /// The files of the sockets that processes of this machine connect to.
-    var commandSocket: SocketWatch
-    var eventSocket: SocketWatch
-    /// How often a socket was bound again because its file was missing.
-    var rebindCount = 0
+    /// The sockets that processes of this machine connect to.
+    var commandSocket: WatchedSocket
+    var eventSocket: WatchedSocket
     /// What keeps the broker from its work.
     let problems = ProblemBoard()
-    private var replies = ReplyBudget()
     /// Questions that wait until the appends have had their turn.
     private var questions: [(client: Client, command: ReceivedCommand)] = []
-    private(set) var subscriptions: Set<[UInt8]> = []
-    let outgoing = OutgoingBytes()
-    var gate = PublishGate()
     /// Whether the log was larger than it may be when it was last looked at.
     var isOverLimit = false
     /// Whether there are more questions and answers than there may be, none of which can go before others have been answered.
@@ -86,71 +69,47 @@ final class BrokerLoop {
         store.ages.sessions.age = configuration.sessionLifetime.components.seconds * 1000
         replays = try ReplayPool(path: store.path) { wakeUp.ring() }
         endpoints = try BusEndpoints(runtimeDirectory: configuration.runtimeDirectory)
-        context = try Context()
-        router = try BrokerLoop.makeRouter(context)
-        remoteRouter = try BrokerLoop.makeRouter(context)
-        publisher = try Socket(context)
-        try publisher.setVerbose()
-        try publisher.setSendLimit(10_000)
-        try publisher.setLinger(milliseconds: 0)
-        try publisher.setMaximumFrameSize(256)
-        try publisher.setHandshakeLimit(milliseconds: 2000)
-        // A client that is suspended so long is disconnected and reads on from the log; until then it holds memory.
-        try publisher.setPeerHeartbeat(milliseconds: 4000, limit: 12_000)
-        // libzmq would report a file that cannot be removed as an address in use.
+        sockets = try BrokerSockets()
+        commandSocket = WatchedSocket(BrokerSockets.commandSocket, endpoints.commandFile)
+        eventSocket = WatchedSocket(BrokerSockets.eventSocket, endpoints.eventFile)
         for file in [endpoints.commandFile, endpoints.eventFile] { try file.remove() }
-        do {
-            try router.bind(endpoints.commands)
-            try publisher.bind(endpoints.events)
-            if let tcp = configuration.tcp {
-                try remoteRouter.bind("tcp://127.0.0.1:\(tcp.commandPort)")
-                try publisher.bind("tcp://127.0.0.1:\(tcp.eventPort)")
-            }
-        } catch let error as ZeroMQError {
-            throw SearchBusError(.addressInUse, "The broker cannot listen: \(error)")
+        try listen(&commandSocket)
+        try listen(&eventSocket)
+        if let tcp = configuration.tcp {
+            sockets.add(try Listener(BrokerSockets.remoteCommandSocket, onPort: tcp.commandPort))
+            sockets.add(try Listener(BrokerSockets.remoteEventSocket, onPort: tcp.eventPort))
         }
-        commandSocket = SocketWatch(endpoints.commandFile)
-        eventSocket = SocketWatch(endpoints.eventFile)
     }
 
-    private static func makeRouter(_ context: Context) throws -> Socket<Router> {
-        let router = try Socket<Router>(context)
-        try router.setMandatory()
-        try router.setHandover()
-        try router.setSendLimit(2000)
-        try router.setReceiveLimit(2000)
-        try router.setMaximumFrameSize(ReceivedCommand.maximumDataSize + 65_536)
-        try router.setHandshakeLimit(milliseconds: 2000)
-        try router.setLinger(milliseconds: 500)
-        // A client that reads nothing for so long is disconnected, and its pending answers are dropped.
-        try router.setPeerHeartbeat(milliseconds: 4000, limit: 12_000)
-        return router
+    /// Listens on a socket's file, instead of a former one.
+    func listen(_ socket: inout WatchedSocket) throws {
+        let listener = try Listener(socket.kind, on: socket.watch.file)
+        if let former = socket.listener { sockets.removeListener(former) }
+        socket.listener = sockets.add(listener)
+        socket.watch.noteBound()
     }
 
     func run(until mustStop: () -> Bool) throws {
-        var poller = Poller()
-        let routerPlace = poller.add(router)
-        let remotePlace = poller.add(remoteRouter)
-        let publisherPlace = poller.add(publisher)
-        let wakePlace = poller.add(descriptor: wakeUp.descriptor)
+        sockets.watch(wakeUp.descriptor)
+        // A file is always readable.
+        let isInputFile = configuration.endsWithStandardInput && !sockets.watch(STDIN_FILENO)
         var journalDescriptor: Int32?
-        let inputPlace = configuration.endsWithStandardInput ? poller.add(descriptor: STDIN_FILENO) : nil
+        defer { sockets.drain() }
         while !mustStop() {
             // A journal that is reached later has another descriptor from then on.
             if let descriptor = journal.descriptor, descriptor != journalDescriptor {
                 journalDescriptor = descriptor
-                _ = poller.add(descriptor: descriptor)
+                sockets.watch(descriptor)
             }
-            try poller.wait(milliseconds: hasToTrim || !questions.isEmpty ? 0 : longestWait)
-            if poller.isReadable(wakePlace) { wakeUp.clear() }
-            if let inputPlace, poller.isReadable(inputPlace), hasInputEnded() { return }
-            if poller.isReadable(publisherPlace) { try readSubscriptions() }
-            if poller.isReadable(routerPlace) { try read(router, isLocal: true) }
-            if poller.isReadable(remotePlace) { try read(remoteRouter, isLocal: false) }
+            sockets.wait(.milliseconds(hasToTrim || !questions.isEmpty ? 0 : longestWait))
+            if sockets.isReadable(wakeUp.descriptor) { wakeUp.clear() }
+            if isInputFile || sockets.isReadable(STDIN_FILENO), hasInputEnded() { return }
+            try readCommands()
             try carryOutEntries()
             try answerQuestions()
             try answerReplays()
             try runTimers()
+            sockets.flush()
         }
     }
 
@@ -162,28 +121,26 @@ final class BrokerLoop {
     // MARK: Commands
 
     /// Reads what waits: the changes, which the journal puts in order, and the questions, which see their effect.
-    private func read(_ socket: borrowing Socket<Router>, isLocal: Bool) throws {
+    private func readCommands() throws {
         var events = 0
         var bytes = 0
         for _ in 0..<Self.groupLimit {
-            guard events < Self.eventLimit, bytes < Self.groupBytes,
-                let (frames, isWhole) = try socket.receive(frameLimit: Self.frameLimit, byteLimit: Self.commandLimit)
+            guard events < Self.eventLimit, bytes < Self.groupBytes, let (client, message) = sockets.nextCommand()
             else { return }
-            guard frames.count >= 2 else { continue }
-            bytes += frames.reduce(0) { $0 + $1.count }
-            let client = Client(isLocal: isLocal, envelope: Array(frames[0..<2]))
+            bytes += message.bytes
             do {
-                guard isWhole else {
+                guard message.isWhole else {
                     throw SearchBusError(
                         .tooLarge,
-                        "A command has at most \(Self.frameLimit) frames and \(Self.commandLimit >> 20) MiB."
+                        "A command has at most \(BrokerSockets.commandFrames) frames and \(BrokerSockets.commandBytes >> 20) MiB."
                     )
                 }
-                let command = try ReceivedCommand(frames: frames[2...])
+                let frames = message.frames.dropFirst()
+                let command = try ReceivedCommand(frames: frames)
                 if let change = LogCommand(command) {
-                    guard mayWrite(isLocal) else { throw change.refusal }
+                    guard mayWrite(client.isLocal) else { throw change.refusal }
                     if case .append(let append) = change { events += append.events.count }
-                    try journal.add(change, frames[2...], of: client, at: clock.now)
+                    try journal.add(change, frames, of: client, at: clock.now)
                 } else if questions.count < Self.questionLimit {
                     questions.append((client, command))
                 } else {
@@ -229,7 +186,7 @@ final class BrokerLoop {
                 header["sequence"] = .string(try store.cursor(of: component).description)
                 try send(header, [], to: client)
             case .echo(let nonce):
-                try publishEcho(nonce)
+                sockets.publishEcho(nonce)
                 try send(okHeader(), [], to: client)
             }
         } catch let error as SearchBusError {
@@ -291,47 +248,16 @@ final class BrokerLoop {
             bodies.append(event.body)
         }
         // A client that has ended or does not read loses its answer; it repeats the command.
-        guard let counter = replies.counter(of: client.envelope[0]) else {
-            statistics.unanswered += 1
-            return
-        }
-        let result =
-            client.isLocal
-            ? try router.send(client.envelope, bodies, countedBy: counter)
-            : try remoteRouter.send(client.envelope, bodies, countedBy: counter)
-        if result != .sent { statistics.unanswered += 1 }
+        if !sockets.answer(client, bodies) { statistics.unanswered += 1 }
     }
+}
 
-    // MARK: Events
+/// A socket with a file, which may be removed by others.
+struct WatchedSocket {
+    let kind: Listener.Socket
+    var watch: SocketWatch
+    /// The number of the listener.
+    var listener: Int?
 
-    /// Publishes an event, unless too much waits for slow subscribers already: then all fetch it from the log, as the next
-    /// heartbeat bids them, until the slow subscribers have caught up or were disconnected.
-    func publish(_ publication: Publication) throws {
-        guard gate.lets(bytes: publication.body.count, isStored: publication.isStored, held: outgoing.held) else {
-            statistics.withheld += 1
-            timers.hasten(.heartbeat, to: clock.now.advanced(by: Self.withheldNotice))
-            return
-        }
-        try publisher.publish(publication.topic, publication.body, countedBy: outgoing)
-    }
-
-    private func publishEcho(_ nonce: String) throws {
-        _ = try publisher.send([Array("echo/\(nonce)/".utf8), Array(#"{"nonce":"\#(nonce)"}"#.utf8)])
-    }
-
-    /// Answers a subscription to a nonce: subscriptions of one connection are handled in order, so receiving it proves
-    /// that those before it are in force.
-    private func readSubscriptions() throws {
-        while let (frames, _) = try publisher.receive(frameLimit: 1, byteLimit: 256) {
-            guard let notice = frames.first, let change = notice.first else { continue }
-            let topic = Array(notice.dropFirst())
-            if change == 0 { subscriptions.remove(topic) }
-            guard change == 1 else { continue }
-            if subscriptions.count < Self.subscriptionLimit { subscriptions.insert(topic) }
-            let parts = String(decoding: notice.dropFirst(), as: UTF8.self).split(separator: "/")
-            if parts.count == 2, parts[0] == "echo", Name.isValid(String(parts[1])) {
-                try publishEcho(String(parts[1]))
-            }
-        }
-    }
+    init(_ kind: Listener.Socket, _ file: SocketFile) { (self.kind, watch) = (kind, SocketWatch(file)) }
 }

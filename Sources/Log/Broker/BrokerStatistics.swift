@@ -15,8 +15,6 @@ struct BrokerStatistics {
     var refused = 0
     /// Answers without a receiver since the start.
     var unanswered = 0
-    /// Events that were stored but not published since the start, because too much waited for slow subscribers.
-    var withheld = 0
     /// Sessions that were deleted since the start, because they were idle for long or the log was too large.
     var expired = 0
     /// The size of the log's content.
@@ -61,6 +59,7 @@ struct BrokerStatistics {
         trimmed: SequenceNumber,
         events count: Int,
         questionBytes: Int,
+        withheld: Int,
         heldBytes: Int,
         disk: DiskFigures
     ) -> LogStatus {

@@ -5,7 +5,7 @@ import Wire
 
 /// The broker's directory, which one broker at a time may hold.
 ///
-/// libzmq lets a second process take an `ipc` endpoint over in silence, so the lock is what keeps brokers apart.
+/// A broker replaces the socket files of a former one, so the lock is what keeps brokers apart.
 public final class DataDirectory: Sendable {
     public let path: String
     private let lock: FileLock

@@ -4,11 +4,14 @@ import Bus
 import GRDB
 import Wire
 
-/// A client that waits for an answer, on one of the command sockets.
-package struct BrokerClient: Sendable {
+/// A client that waits for an answer.
+package struct BrokerClient: Sendable, Hashable {
+    /// The number of its connection.
+    let peer: Int
+    /// Whether it is a process of this machine and this user.
     let isLocal: Bool
-    /// The routing frame and the correlation frame, as they came.
-    let envelope: [[UInt8]]
+    /// The first frame of the command, which the answer repeats.
+    let correlation: [UInt8]
 }
 
 /// Commands that are carried out together, in one transaction.

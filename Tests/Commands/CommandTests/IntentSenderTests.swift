@@ -148,7 +148,11 @@ private final class ScriptedLog: EventLog {
 
     func cursor(of component: String) async throws -> SequenceNumber { .zero }
 
-    func subscribe(to prefixes: [TopicPrefix], after: SequenceNumber) async throws -> any EventSubscription {
+    func subscribe(
+        to prefixes: [TopicPrefix],
+        after: SequenceNumber,
+        late: Set<TopicPrefix>
+    ) async throws -> any EventSubscription {
         Subscription(outcomes)
     }
 

@@ -123,26 +123,26 @@ import Wire
     @Test func `Each client has its turn, one page at a time, and none fills the queue for others`() {
         var queue = ReplayQueue<String>()
         func next() -> String? { queue.next()?.job }
-        var wasAdded = (0..<5).map { queue.add("a\($0)", of: [1]) }
-        wasAdded.append(queue.add("b0", of: [2]))
+        var wasAdded = (0..<5).map { queue.add("a\($0)", of: 1) }
+        wasAdded.append(queue.add("b0", of: 2))
         #expect(next() == "a0")
         #expect(next() == "b0")
         let none = next()
         #expect(none == nil, "both are being served")
-        queue.finish([1])
-        wasAdded.append(queue.add("b1", of: [2]))
+        queue.finish(1)
+        wasAdded.append(queue.add("b1", of: 2))
         #expect(wasAdded.allSatisfy { $0 })
         #expect(next() == "a1")
-        queue.finish([1])
-        queue.finish([2])
+        queue.finish(1)
+        queue.finish(2)
         #expect(next() == "a2")
         #expect(next() == "b1")
         var full = ReplayQueue<Int>()
-        let added = (0..<2_000).filter { full.add($0, of: [7]) }.count
+        let added = (0..<2_000).filter { full.add($0, of: 7) }.count
         #expect(added == ReplayQueue<Int>.limit.client)
-        let other = full.add(0, of: [8])
+        let other = full.add(0, of: 8)
         #expect(other)
-        for client in 10..<2_000 { _ = full.add(0, of: [UInt8(client % 256), UInt8(client / 256)]) }
+        for client in 10..<2_000 { _ = full.add(0, of: client) }
         #expect(full.count == ReplayQueue<Int>.limit.total)
         var (turns, last) = (0, full.count)
         while let (client, _) = full.next() {
@@ -156,16 +156,16 @@ import Wire
 
     @Test func `Where the queue is full, the client with the most jobs makes room`() {
         var queue = ReplayQueue<Int>()
-        for client: UInt8 in 1...3 {
-            for number in 0..<ReplayQueue<Int>.limit.client { _ = queue.add(number, of: [client]) }
+        for client in 1...3 {
+            for number in 0..<ReplayQueue<Int>.limit.client { _ = queue.add(number, of: client) }
         }
         #expect(queue.count == ReplayQueue<Int>.limit.total)
-        let wasComplete = queue.add(7, of: [9])
+        let wasComplete = queue.add(7, of: 9)
         #expect(!wasComplete && queue.count == ReplayQueue<Int>.limit.total)
         var jobs: [Int] = []
         for _ in 0..<4 {
             guard let (client, job) = queue.next() else { break }
-            if client == [9] { jobs.append(job) }
+            if client == 9 { jobs.append(job) }
         }
         #expect(jobs == [7])
     }
@@ -177,7 +177,7 @@ import Wire
         let pool = try ReplayPool(path: store.path) { continuation.yield() }
         for client in 0..<20 {
             let job = ReplayPool.Job(
-                client: BrokerLoop.Client(isLocal: true, envelope: [[UInt8(client % 3)], [UInt8(client)]]),
+                client: BrokerClient(peer: client % 3, isLocal: true, correlation: [UInt8(client)]),
                 query: ReplayQuery([.all], session: "s", after: .init(rawValue: UInt64(client)), limit: 10),
                 head: store.head
             )
@@ -189,7 +189,7 @@ import Wire
             for answer in pool.take() {
                 let page = try answer.page.get()
                 #expect(page.through <= answer.job.head)
-                answers[answer.job.client.envelope[1][0]] = try ids(page)
+                answers[answer.job.client.correlation[0]] = try ids(page)
             }
             if answers.count == 20 { break }
         }

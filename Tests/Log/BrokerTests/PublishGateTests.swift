@@ -4,29 +4,28 @@ import Testing
 
 @testable import Broker
 
-@Suite("Publish gate")
+@Suite("What may wait for a subscriber")
 struct PublishGateTests {
-    private let small = PublishGate.smallBody
-    private let full = PublishGate.heldLimit
-
-    @Test func `A large event is withheld while too much waits, a small one never for its own sake`() {
-        var gate = PublishGate()
-        let free = gate.lets(bytes: 1 << 20, isStored: true, held: full - 1)
-        let little = gate.lets(bytes: small, isStored: true, held: full)
-        #expect(free && little && !gate.isClosed)
-        let much = gate.lets(bytes: small + 1, isStored: true, held: full)
-        #expect(!much)
-    }
-
     @Test func `Behind an event that is withheld everything stored is, until a heartbeat tells of it`() {
         var gate = PublishGate()
-        let large = gate.lets(bytes: 1 << 20, isStored: true, held: full)
-        let behind = gate.lets(bytes: 1, isStored: true, held: 0)
-        #expect(!large && !behind)
-        let status = gate.lets(bytes: 1, isStored: false, held: full)
-        #expect(status, "subscribers receive process status and heartbeats")
+        let first = gate.lets(isStored: true, hasRoom: true)
+        let withheld = gate.lets(isStored: true, hasRoom: false)
+        let behind = gate.lets(isStored: true, hasRoom: true)
+        #expect(first && !withheld && !behind)
+        let status = gate.lets(isStored: false, hasRoom: true)
+        let statusWithoutRoom = gate.lets(isStored: false, hasRoom: false)
+        #expect(status && !statusWithoutRoom && gate.isClosed)
         gate.heartbeatIsOut()
-        let next = gate.lets(bytes: 1, isStored: true, held: full)
+        let next = gate.lets(isStored: true, hasRoom: true)
         #expect(next)
+    }
+
+    @Test func `A peer that does not read gets nothing more, and does not keep anything from others`() {
+        typealias Budget = OutgoingBudget
+        #expect(Budget.lets(held: Budget.peerLimit - 1, inAll: Budget.peerLimit))
+        #expect(!Budget.lets(held: Budget.peerLimit, inAll: Budget.peerLimit))
+        #expect(Budget.lets(held: 0, inAll: Budget.sharedLimit), "a peer that reads continues")
+        #expect(!Budget.lets(held: 1, inAll: Budget.sharedLimit))
+        #expect(!Budget.lets(held: 0, inAll: Budget.totalLimit))
     }
 }

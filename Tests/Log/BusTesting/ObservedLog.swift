@@ -90,9 +90,10 @@ public final class ObservedLog: EventLog {
 
     public func subscribe(
         to prefixes: [TopicPrefix],
-        after sequence: SequenceNumber
+        after sequence: SequenceNumber,
+        late: Set<TopicPrefix>
     ) async throws -> any EventSubscription {
         state.withLock { $0.subscriptions += 1 }
-        return onSubscribe(try await log.subscribe(to: prefixes, after: sequence))
+        return onSubscribe(try await log.subscribe(to: prefixes, after: sequence, late: late))
     }
 }

@@ -9,7 +9,7 @@ import Wire
 
 @testable import Bus
 
-/// The client's sockets on a broker's, which are libzmq's.
+/// The client's sockets on those of a broker.
 @Suite("Bus sockets", .timeLimit(.minutes(5)))
 struct BusSocketTests {
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
@@ -22,7 +22,7 @@ struct BusSocketTests {
             var item = pollfd(fd: socket.descriptor, events: socket.interest, revents: 0)
             poll(&item, 1, 20)
             socket.flush()
-            all += socket.receive(buffer)
+            all += socket.receive(buffer).map(\.frames)
         }
     }
 
@@ -103,14 +103,14 @@ struct BusSocketTests {
         for prefix in ["view/", "intent/", "echo/n/", "view/"] { socket.subscribe(prefix) }
         for _ in 0..<2 {
             let peer = listener.accept()
-            var machine = ZMTPStateMachine(role: .dealer)
+            var machine = ZMTPStateMachine(role: .publisher, limits: .client)
             var received: [[[UInt8]]] = []
             read(socket) { _ in
                 _ = machine.output.withUnsafeBytes { write(peer, $0.baseAddress, $0.count) }
                 machine.output = []
                 let count = recv(peer, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
                 if count > 0 { try? machine.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-                received += machine.takeMessages()
+                received += machine.takeMessages().map(\.frames)
                 return received.count >= 3
             }
             #expect(received == ["view/", "intent/", "echo/n/"].map { [[1] + Array($0.utf8)] })
@@ -143,20 +143,19 @@ struct BusSocketTests {
         private let descriptor: Int32
 
         init(_ path: String) throws {
-            descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-            let result = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-                }
+            guard let descriptor = SocketFile(path: path).listener(backlog: 5) else {
+                throw Files.failure("\(path) cannot be listened on")
             }
-            guard result == 0, listen(descriptor, 5) == 0 else { throw Files.failure("\(path) cannot be listened on") }
+            self.descriptor = descriptor
         }
 
         deinit { close(descriptor) }
 
-        func accept() -> Int32 { Glibc.accept(descriptor, nil, nil) }
+        /// Waits for a connection.
+        func accept() -> Int32 {
+            var item = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&item, 1, -1)
+            return Glibc.accept(descriptor, nil, nil)
+        }
     }
 }

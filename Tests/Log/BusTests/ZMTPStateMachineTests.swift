@@ -7,8 +7,17 @@ import Testing
 
 @Suite("A connection of ZeroMQ's protocol")
 struct ZMTPStateMachineTests {
-    private static let ready: [UInt8] = [4, 24] + Array("\u{5}READY\u{B}Socket-Type\0\0\0\u{2}XP".utf8)
+    private static let ready: [UInt8] = ready("ROUTER")
     private static let handshake = ZMTPStateMachine.greeting + ready
+
+    private static func ready(_ type: String, before: [UInt8] = []) -> [UInt8] {
+        let properties = before + Array("\u{B}Socket-Type\0\0\0".utf8) + [UInt8(type.utf8.count)] + Array(type.utf8)
+        return [4, UInt8(properties.count + 6)] + Array("\u{5}READY".utf8) + properties
+    }
+
+    private func machine(_ role: ZMTPStateMachine.Role = .dealer) -> ZMTPStateMachine {
+        ZMTPStateMachine(role: role, limits: .client)
+    }
 
     private func received(_ bytes: [UInt8], in pieces: [Int], _ machine: inout ZMTPStateMachine) throws -> [[[UInt8]]] {
         var rest = bytes[...]
@@ -17,12 +26,13 @@ struct ZMTPStateMachineTests {
             try part.withUnsafeBytes { (bytes) throws -> Void in try machine.receive(bytes) }
             rest = rest.dropFirst(piece)
         }
-        return machine.takeMessages()
+        return machine.takeMessages().map(\.frames)
     }
 
     private func opened(_ role: ZMTPStateMachine.Role = .dealer) throws -> ZMTPStateMachine {
-        var machine = ZMTPStateMachine(role: role)
-        _ = try received(Self.handshake, in: [], &machine)
+        var machine = machine(role)
+        let type = role == .dealer ? "ROUTER" : "PUB"
+        _ = try received(ZMTPStateMachine.greeting + Self.ready(type), in: [], &machine)
         machine.output = []
         return machine
     }
@@ -35,13 +45,13 @@ struct ZMTPStateMachineTests {
     }
 
     @Test func `The greeting comes first, then READY with the type of the socket`() throws {
-        var machine = ZMTPStateMachine(role: .subscriber)
+        var machine = machine(.subscriber)
         #expect(machine.output.count == 64 && machine.output.prefix(12) == [0xFF, 0, 0, 0, 0, 0, 0, 0, 1, 0x7F, 3, 0])
         machine.output = []
         #expect(try received(ZMTPStateMachine.greeting, in: [], &machine).isEmpty)
         #expect(machine.output == [4, 25] + Array("\u{5}READY\u{B}Socket-Type\0\0\0\u{3}SUB".utf8))
         #expect(!machine.isOpen)
-        #expect(try received(Self.ready, in: [], &machine).isEmpty)
+        #expect(try received(Self.ready("XPUB"), in: [], &machine).isEmpty)
         #expect(machine.isOpen)
     }
 
@@ -55,7 +65,7 @@ struct ZMTPStateMachineTests {
                     return [UInt8](repeating: .random(in: 0...255, using: &random), count: size)
                 }
             }
-            var machine = ZMTPStateMachine(role: .dealer)
+            var machine = machine()
             let bytes = try Self.handshake + messages.flatMap(encoded)
             let pieces = (0..<Int.random(in: 0...300, using: &random)).map { _ in
                 Int.random(in: 0...(Bool.random(using: &random) ? 3 : 3_000), using: &random)
@@ -79,6 +89,9 @@ struct ZMTPStateMachineTests {
         greeting(at: 12, Array("CURVE".utf8)),
         ZMTPStateMachine.greeting + [0, 1, 65],
         handshake + ready,
+        ZMTPStateMachine.greeting + ready("SUB"),
+        ZMTPStateMachine.greeting + [4, 6] + Array("\u{5}READY".utf8),
+        ZMTPStateMachine.greeting + [4, 23] + Array("\u{5}READY\u{B}Socket-Type\0\0\0\u{9}".utf8) + [65],
         handshake + [8, 0],
         handshake + [2, 0xFF, 0, 0, 0, 0, 0, 0, 1],
         ZMTPStateMachine.greeting + [4, 12] + Array("\u{5}ERROR\u{5}sorry".utf8),
@@ -90,9 +103,33 @@ struct ZMTPStateMachineTests {
         return greeting
     }
 
+    @Test func `The type of the socket is found beside other properties, in any case`() throws {
+        var machine = machine()
+        let identity = Array("\u{8}Identity\0\0\0\0".utf8)
+        let ready = Self.ready("ROUTER", before: identity).map { $0 == UInt8(ascii: "S") ? UInt8(ascii: "s") : $0 }
+        _ = try received(ZMTPStateMachine.greeting + ready, in: [70, 3], &machine)
+        #expect(machine.isOpen)
+    }
+
+    @Test func `What is beyond the limits of a message is dropped, a frame beyond its own ends the connection`() throws
+    {
+        let limits = ZMTPStateMachine.Limits(frame: 300, message: (frames: 3, bytes: 400))
+        var machine = ZMTPStateMachine(role: .dealer, limits: limits)
+        let long = [UInt8](repeating: 1, count: 300)
+        var bytes = Self.handshake
+        for frames in [[[1], [2], [3]], [[1], [2], [3], [4]], [long, long], [[5]]] { bytes += try encoded(frames) }
+        try bytes.withUnsafeBytes { bytes in try machine.receive(bytes) }
+        let messages = machine.takeMessages()
+        #expect(messages.map(\.frames) == [[[1], [2], [3]], [[1], [2], [3]], [long], [[5]]])
+        #expect(messages.map(\.isWhole) == [true, false, false, true])
+        #expect(messages.map(\.bytes) == [3, 3, 300, 1] && machine.incompleteBytes == 0)
+        let large = try encoded([long + [1]])
+        #expect(throws: ZMTPError.self) { try received(large, in: [], &machine) }
+    }
+
     @Test(arguments: strangers)
     func `A peer that speaks something else is an error`(bytes: [UInt8]) {
-        var machine = ZMTPStateMachine(role: .dealer)
+        var machine = machine()
         #expect(throws: ZMTPError.self) { try received(bytes, in: [5], &machine) }
         #expect(!machine.isOpen)
     }

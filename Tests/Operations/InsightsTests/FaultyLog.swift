@@ -34,7 +34,11 @@ struct FaultyLog: EventLog {
 
     func cursor(of component: String) async throws -> SequenceNumber { try await log.cursor(of: component) }
 
-    func subscribe(to prefixes: [TopicPrefix], after sequence: SequenceNumber) async throws -> any EventSubscription {
-        try await log.subscribe(to: prefixes, after: sequence)
+    func subscribe(
+        to prefixes: [TopicPrefix],
+        after sequence: SequenceNumber,
+        late: Set<TopicPrefix>
+    ) async throws -> any EventSubscription {
+        try await log.subscribe(to: prefixes, after: sequence, late: late)
     }
 }

@@ -2,7 +2,6 @@
 
 import Bus
 import Wire
-import ZeroMQ
 
 /// Appends to a relay and receives what it publishes, all on the calling thread, the same way for both relays: so what differs
 /// between two measurements is the relay.
@@ -93,7 +92,7 @@ final class RelayClient {
 
     private func send(_ append: [[UInt8]]) throws -> Bool {
         correlation += 1
-        return try dealer.send([Array("\(correlation)".utf8)] + append) == .sent
+        return try dealer.send([Array("\(correlation)".utf8)] + append)
     }
 
     // MARK: Many at once

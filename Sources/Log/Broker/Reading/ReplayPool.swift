@@ -52,7 +52,7 @@ final class ReplayPool: Sendable {
 
     /// Reads a page when it is the client's turn; answers whether no job was dropped, neither this one nor another one for it.
     func add(_ job: Job) -> Bool {
-        let isComplete = state.withLock { $0.queue.add(job, of: job.client.envelope[0]) }
+        let isComplete = state.withLock { $0.queue.add(job, of: job.client.peer) }
         begin()
         return isComplete
     }
@@ -84,7 +84,7 @@ final class ReplayPool: Sendable {
         }
     }
 
-    private func next(_ connection: DatabaseQueue) -> (client: [UInt8], job: Job)? {
+    private func next(_ connection: DatabaseQueue) -> (client: Int, job: Job)? {
         state.withLock { state in
             let next = state.answers.count < Self.maxAnswers ? state.queue.next() : nil
             if next == nil { state.idle.append(connection) }

@@ -117,7 +117,8 @@ public final class BusClient: EventLog {
 
     public func subscribe(
         to prefixes: [TopicPrefix],
-        after sequence: SequenceNumber
+        after sequence: SequenceNumber,
+        late: Set<TopicPrefix>
     ) async throws -> any EventSubscription {
         let mailbox = mailbox
         let queue = SubscriptionQueue(
@@ -126,7 +127,7 @@ public final class BusClient: EventLog {
             onWait: { mailbox.hasten() },
             onCancel: { mailbox.post(.unsubscribe($0)) }
         )
-        mailbox.post(.subscribe(queue, prefixes, after: sequence))
+        mailbox.post(.subscribe(queue, prefixes, after: sequence, late: late))
         return queue
     }
 

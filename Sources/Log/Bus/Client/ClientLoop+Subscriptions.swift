@@ -29,8 +29,13 @@ extension ClientLoop {
     /// Refusals that are the same each time, for what is asked is wrong.
     private static var lastingRefusals: Set<ErrorCode> { [.malformedCommand, .invalidTopic, .notPermitted] }
 
-    func subscribe(_ queue: SubscriptionQueue, to prefixes: [TopicPrefix], after: SequenceNumber) {
-        for prefix in prefixes { subscriber.subscribe(prefix.description) }
+    func subscribe(
+        _ queue: SubscriptionQueue,
+        to prefixes: [TopicPrefix],
+        after: SequenceNumber,
+        late: Set<TopicPrefix>
+    ) {
+        for prefix in prefixes { subscriber.subscribe(prefix.description, isLate: late.contains(prefix)) }
         let machine = SubscriberStateMachine(prefixes: prefixes, after: after) { Identifier.make() }
         subscriptions[queue.id] = RunningSubscription(queue: queue, machine: machine)
         step(queue.id) { $0.join() }

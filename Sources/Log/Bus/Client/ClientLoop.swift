@@ -7,7 +7,7 @@ import Wire
 /// The socket thread of a client: sends commands, reads events at once, runs the subscriptions' state machines.
 ///
 /// It never blocks but in its poll. Between two polls it runs the tasks of `SocketExecutor`, which must be short: the broker
-/// disconnects a client that has not responded to its pings for twelve seconds.
+/// disconnects a client for which bytes wait that it has not read for twelve seconds.
 final class ClientLoop {
     private struct InFlight {
         enum Asker {
@@ -145,7 +145,8 @@ final class ClientLoop {
     private func carryOut(_ order: Mailbox.Order) {
         switch order {
         case .request(let request): send(request.frames, for: .task(request))
-        case .subscribe(let queue, let prefixes, let after): subscribe(queue, to: prefixes, after: after)
+        case .subscribe(let queue, let prefixes, let after, let late):
+            subscribe(queue, to: prefixes, after: after, late: late)
         case .resume(let id): step(id) { $0.resume() }
         case .unsubscribe(let id): unsubscribe(id)
         }
@@ -167,8 +168,9 @@ final class ClientLoop {
     }
 
     private func readReplies() {
-        for frames in dealer.receive(buffer) {
+        for message in dealer.receive(buffer) {
             noteBroker()
+            let frames = message.frames
             guard let flight = inFlight.removeValue(forKey: String(decoding: frames[0], as: UTF8.self)) else {
                 continue
             }
@@ -217,8 +219,9 @@ final class ClientLoop {
 
     private func readEvents() {
         var batches: [Int: [Event]] = [:]
-        for frames in subscriber.receive(buffer) {
+        for message in subscriber.receive(buffer) {
             noteBroker()
+            let frames = message.frames
             guard frames.count == 2 else { continue }
             let topic = frames[0]
             if topic.elementsEqual(Heartbeat.topic.utf8) {

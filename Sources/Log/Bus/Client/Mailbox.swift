@@ -8,7 +8,7 @@ import Wire
 final class Mailbox: Sendable {
     enum Order {
         case request(PendingRequest)
-        case subscribe(SubscriptionQueue, [TopicPrefix], after: SequenceNumber)
+        case subscribe(SubscriptionQueue, [TopicPrefix], after: SequenceNumber, late: Set<TopicPrefix>)
         case resume(Int)
         case unsubscribe(Int)
     }
@@ -72,7 +72,7 @@ final class Mailbox: Sendable {
     private static func refuse(_ order: Order, _ error: SearchBusError) {
         switch order {
         case .request(let request): request.finish(.failure(error))
-        case .subscribe(let queue, _, _): queue.fail(error)
+        case .subscribe(let queue, _, _, _): queue.fail(error)
         case .resume, .unsubscribe: break
         }
     }

@@ -6,7 +6,7 @@
 /// is that `deliver` hands out every event under the prefixes after the starting place once, in order on each topic.
 /// How it knows:
 ///
-/// * nothing is taken as live before a nonce requested after the subscriptions was received (`echo/`), since libzmq
+/// * nothing is taken as live before a nonce requested after the subscriptions was received (`echo/`), since the broker
 ///   handles the subscriptions of one connection in order;
 /// * an event names the one before it on its channel (`channelprevious`), so what was lost in between shows;
 /// * a heartbeat names the last sequence of each channel, so even a lost last event shows;

@@ -27,13 +27,13 @@ package final class BusSocket {
     /// The prefixes that were subscribed to, and how often, in the order of their first subscription.
     ///
     /// A connection gets them in this order, since the nonce of a barrier proves the subscriptions before it.
-    private var subscriptions: [(prefix: String, count: Int)] = []
+    private var subscriptions: [(prefix: String, count: Int, change: UInt8)] = []
     /// Whether it was reported since the last connection that the peer does not speak ZMTP.
     private var hasWarned = false
 
     private init(_ file: SocketFile, _ role: ZMTPStateMachine.Role) {
         (self.file, self.role) = (file, role)
-        machine = ZMTPStateMachine(role: role)
+        machine = ZMTPStateMachine(role: role, limits: .client)
         connect(at: .now)
     }
 
@@ -56,7 +56,7 @@ package final class BusSocket {
     /// Connects if it is time to.
     package func connect(at now: ContinuousClock.Instant) {
         guard descriptor < 0, retryAt.map({ $0 <= now }) ?? true else { return }
-        machine = ZMTPStateMachine(role: role)
+        machine = ZMTPStateMachine(role: role, limits: .client)
         sent = 0
         if let connection = file.connection() {
             (descriptor, retryAt) = (connection, nil)
@@ -104,13 +104,21 @@ package final class BusSocket {
     }
 
     /// Subscribes to every topic that starts with a prefix, also on connections to come.
-    package func subscribe(_ prefix: String) {
+    ///
+    /// - Parameters:
+    ///   - prefix: The start of the topics.
+    ///   - isLate: Whether an event may wait for the next one, for up to 20 ms. It may not if the prefix is subscribed to a second
+    ///     time without this.
+    package func subscribe(_ prefix: String, isLate: Bool = false) {
+        let change: UInt8 = isLate ? 2 : 1
         if let index = subscriptions.firstIndex(where: { $0.prefix == prefix }) {
             subscriptions[index].count += 1
+            guard change < subscriptions[index].change else { return }
+            subscriptions[index].change = change
         } else {
-            subscriptions.append((prefix, 1))
-            request(1, prefix)
+            subscriptions.append((prefix, 1, change))
         }
+        request(change, prefix)
     }
 
     /// Takes one subscription to a prefix back.
@@ -152,7 +160,7 @@ package final class BusSocket {
     ///
     /// - Parameter buffer: Memory to read into.
     /// - Returns: The messages that are complete.
-    package func receive(_ buffer: UnsafeMutableRawBufferPointer) -> [[[UInt8]]] {
+    package func receive(_ buffer: UnsafeMutableRawBufferPointer) -> [ZMTPStateMachine.Message] {
         var total = 0
         while descriptor >= 0, total < Self.readLimit {
             let count = recv(descriptor, buffer.baseAddress, buffer.count, Self.flags)
@@ -181,6 +189,6 @@ package final class BusSocket {
 
     private func opened() {
         (pause, hasWarned) = (Self.pauses.first, false)
-        for (prefix, _) in subscriptions { machine.send([[1] + prefix.utf8]) }
+        for (prefix, _, change) in subscriptions { machine.send([[change] + prefix.utf8]) }
     }
 }

@@ -7,12 +7,49 @@ import Wire
 /// A pure value. It speaks ZMTP 3.0 with the NULL mechanism (https://rfc.zeromq.org/spec/23), as libzmq understands it: a
 /// greeting of 64 bytes, a READY command, then messages of frames; PING commands get their PONG.
 ///
-/// Clients speak it themselves because libzmq hands each message from a thread of its own to the one that reads it, which was a
-/// fifth of the processor time of a small component, and most of its system calls.
-struct ZMTPStateMachine {
-    enum Role: String {
+/// The broker and our clients speak it themselves because libzmq hands each message from a thread of its own to the one that
+/// reads it, which was a fifth of the processor time of a small component, and most of its system calls.
+package struct ZMTPStateMachine {
+    /// The type of the socket at this end.
+    package enum Role: String {
         case dealer = "DEALER"
+        case router = "ROUTER"
         case subscriber = "SUB"
+        case publisher = "XPUB"
+
+        /// The types that the socket at the other end may have.
+        fileprivate var peers: Set<String> {
+            switch self {
+            case .dealer: ["ROUTER", "REP", "DEALER"]
+            case .router: ["DEALER", "REQ", "ROUTER"]
+            case .subscriber: ["PUB", "XPUB"]
+            case .publisher: ["SUB", "XSUB"]
+            }
+        }
+    }
+
+    /// The maximum sizes of what is received.
+    package struct Limits: Sendable {
+        /// The bytes of a frame; a larger one ends the connection.
+        let frame: Int
+        /// The frames of a message, and their bytes; what is beyond them is dropped.
+        let message: (frames: Int, bytes: Int)
+
+        package init(frame: Int, message: (frames: Int, bytes: Int) = (.max, .max)) {
+            (self.frame, self.message) = (frame, message)
+        }
+
+        /// What a client receives: its broker is trusted with the size of a message, and sends no frame larger than an event.
+        static let client = Limits(frame: 64 << 20)
+    }
+
+    /// A message that was received.
+    package struct Message: Hashable {
+        package fileprivate(set) var frames: [[UInt8]] = []
+        /// Whether the frames are all that was sent.
+        package fileprivate(set) var isWhole = true
+        /// The bytes of the frames.
+        package fileprivate(set) var bytes = 0
     }
 
     private enum Phase {
@@ -32,49 +69,62 @@ struct ZMTPStateMachine {
         var bytes: [UInt8]
     }
 
-    static let greeting: [UInt8] =
+    package static let greeting: [UInt8] =
         [0xFF, 0, 0, 0, 0, 0, 0, 0, 1, 0x7F, 3, 0] + Array("NULL".utf8) + [UInt8](repeating: 0, count: 48)
-    /// The maximum size of a frame in bytes; the largest that a broker sends is an event.
-    static let frameLimit = 64 << 20
 
     private let role: Role
+    private let limits: Limits
     private var phase = Phase.greeting
     /// The bytes of a greeting or of a frame's header, as far as they are there.
     private var header: [UInt8] = []
     private var frame: Frame?
-    private var message: [[UInt8]] = []
-    private var messages: [[[UInt8]]] = []
+    private var message = Message()
+    private var messages: [Message] = []
     /// What the peer is to get next; the owner removes what it has sent.
-    var output = greeting
+    package var output = greeting
 
-    init(role: Role) { self.role = role }
+    package init(role: Role, limits: Limits) { (self.role, self.limits) = (role, limits) }
 
     /// Whether messages may be sent.
-    var isOpen: Bool { phase == .open }
+    package var isOpen: Bool { phase == .open }
+
+    /// The bytes of a message that is not complete.
+    package var incompleteBytes: Int { message.bytes + (frame?.bytes.count ?? 0) }
 
     /// The messages that are complete, each returned once.
-    mutating func takeMessages() -> [[[UInt8]]] {
+    package mutating func takeMessages() -> [Message] {
         defer { messages = [] }
         return messages
     }
 
     /// Adds a message to what the peer is to get.
-    mutating func send(_ frames: [[UInt8]]) {
-        for (index, frame) in frames.enumerated() {
-            write(frame, flags: index < frames.count - 1 ? Flags.more : 0)
+    package mutating func send(_ frames: [[UInt8]]) {
+        for (index, frame) in frames.enumerated() { write(frame, flags: Self.flags(hasMore: index < frames.count - 1)) }
+    }
+
+    private static func flags(hasMore: Bool) -> UInt8 { hasMore ? Flags.more : 0 }
+
+    /// What precedes a frame of a message.
+    ///
+    /// - Parameters:
+    ///   - count: The bytes of the frame.
+    ///   - hasMore: Whether another frame of the message follows.
+    ///   - write: Gets the bytes one after another.
+    package static func header(of count: Int, hasMore: Bool, _ write: (UInt8) -> Void) {
+        header(of: count, flags: flags(hasMore: hasMore), write)
+    }
+
+    private static func header(of count: Int, flags: UInt8, _ write: (UInt8) -> Void) {
+        guard count > 255 else {
+            write(flags)
+            return write(UInt8(count))
         }
+        write(flags | Flags.long)
+        for shift in stride(from: 56, through: 0, by: -8) { write(UInt8(truncatingIfNeeded: count >> shift)) }
     }
 
     private mutating func write(_ bytes: [UInt8], flags: UInt8) {
-        if bytes.count < 256 {
-            output.append(flags)
-            output.append(UInt8(bytes.count))
-        } else {
-            output.append(flags | Flags.long)
-            for shift in stride(from: 56, through: 0, by: -8) {
-                output.append(UInt8(truncatingIfNeeded: bytes.count >> shift))
-            }
-        }
+        Self.header(of: bytes.count, flags: flags) { output.append($0) }
         output += bytes
     }
 
@@ -83,7 +133,7 @@ struct ZMTPStateMachine {
     /// Takes bytes of the peer in.
     ///
     /// - Throws: `ZMTPError` for a peer that speaks something else; the connection is then of no use.
-    mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(ZMTPError) {
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(ZMTPError) {
         var rest = bytes
         do throws(ZMTPError) {
             while !rest.isEmpty {
@@ -106,7 +156,7 @@ struct ZMTPStateMachine {
         phase = .handshake
         var ready = Array("\u{5}READY".utf8)
         Self.add("Socket-Type", role.rawValue, to: &ready)
-        if role == .dealer { Self.add("Identity", "", to: &ready) }
+        if role == .dealer || role == .router { Self.add("Identity", "", to: &ready) }
         write(ready, flags: Flags.command)
     }
 
@@ -134,7 +184,7 @@ struct ZMTPStateMachine {
             fillHeader(to: size, &rest)
             guard header.count == size else { return }
             let length = header.dropFirst().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            guard length <= Self.frameLimit else { throw ZMTPError("a frame has \(length) bytes") }
+            guard length <= UInt64(limits.frame) else { throw ZMTPError("a frame has \(length) bytes") }
             header.removeAll(keepingCapacity: true)
             frame = Frame(flags: flags, length: Int(length), bytes: [])
             // The peer may announce more than it sends.
@@ -150,15 +200,24 @@ struct ZMTPStateMachine {
     private mutating func take(_ frame: Frame) throws(ZMTPError) {
         guard frame.flags & Flags.command == 0 else { return try takeCommand(frame.bytes) }
         guard phase == .open else { throw ZMTPError("a message came before the handshake had ended") }
-        message.append(frame.bytes)
+        if message.frames.count < limits.message.frames, frame.bytes.count <= limits.message.bytes - message.bytes {
+            message.frames.append(frame.bytes)
+            message.bytes += frame.bytes.count
+        } else {
+            message.isWhole = false
+        }
         guard frame.flags & Flags.more == 0 else { return }
         messages.append(message)
-        message = []
+        message = Message()
     }
 
     private mutating func takeCommand(_ body: [UInt8]) throws(ZMTPError) {
         if body.starts(with: "\u{5}READY".utf8) {
             guard phase == .handshake else { throw ZMTPError("the peer is ready twice") }
+            guard let type = Self.socketType(of: body), role.peers.contains(type) else {
+                let types = role.peers.sorted().joined(separator: ", ")
+                throw ZMTPError("the type of the peer's socket is not one of \(types)")
+            }
             phase = .open
         } else if body.starts(with: "\u{4}PING".utf8) {
             // After the name come two bytes for how long the peer may be silent, then what the PONG repeats.
@@ -167,11 +226,27 @@ struct ZMTPStateMachine {
             throw ZMTPError("the peer refuses the connection: \(String(decoding: body.dropFirst(7), as: UTF8.self))")
         }
     }
+
+    /// The property `Socket-Type` of a READY command; `nil` if there is none, or the properties are cut short.
+    private static func socketType(of ready: [UInt8]) -> String? {
+        var rest = ready.dropFirst(6)
+        while let nameLength = rest.popFirst(), rest.count >= Int(nameLength) + 4 {
+            let name = String(decoding: rest.prefix(Int(nameLength)), as: UTF8.self)
+            rest = rest.dropFirst(Int(nameLength))
+            let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            rest = rest.dropFirst(4)
+            guard length <= rest.count else { return nil }
+            // Names of properties are case-insensitive.
+            if name.lowercased() == "socket-type" { return String(decoding: rest.prefix(length), as: UTF8.self) }
+            rest = rest.dropFirst(length)
+        }
+        return nil
+    }
 }
 
 /// Why a connection cannot be used.
-struct ZMTPError: Error, Hashable, CustomStringConvertible {
-    let description: String
+package struct ZMTPError: Error, Hashable, CustomStringConvertible {
+    package let description: String
 
     init(_ description: String) { self.description = description }
 }

@@ -49,13 +49,32 @@ public protocol EventLog: Sendable {
     func cursor(of component: String) async throws -> SequenceNumber
 
     /// Every event under the prefixes after a place, each once, without end.
-    func subscribe(to prefixes: [TopicPrefix], after sequence: SequenceNumber) async throws -> any EventSubscription
+    ///
+    /// - Parameters:
+    ///   - prefixes: The starts of the topics.
+    ///   - sequence: The place.
+    ///   - late: Those of the prefixes whose events may come with the next event under another one, or 20 ms later.
+    /// - Returns: The running subscription.
+    /// - Throws: `SearchBusError` where the log cannot be reached.
+    func subscribe(
+        to prefixes: [TopicPrefix],
+        after sequence: SequenceNumber,
+        late: Set<TopicPrefix>
+    ) async throws -> any EventSubscription
 }
 
 extension EventLog {
     /// Appends a turn of components, and reads the reply at once.
     public func append(_ events: [EventDraft], id: String, moving moves: [CursorMove]) async throws -> AppendReceipt {
         try await append(events, id: id, moving: moves, replyDelay: .zero)
+    }
+
+    /// Every event under the prefixes after a place, each once, without end and at once.
+    public func subscribe(
+        to prefixes: [TopicPrefix],
+        after sequence: SequenceNumber
+    ) async throws -> any EventSubscription {
+        try await subscribe(to: prefixes, after: sequence, late: [])
     }
 }
 

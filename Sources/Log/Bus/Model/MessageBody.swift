@@ -46,6 +46,13 @@ public final class MessageBody: @unchecked Sendable {
         count += bytes.count
     }
 
+    /// Appends a byte.
+    public func append(_ byte: UInt8) {
+        reserve(1)
+        (start + count).storeBytes(of: byte, as: UInt8.self)
+        count += 1
+    }
+
     /// Appends bytes.
     public func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
 

@@ -217,7 +217,8 @@ final class MemoryLog: EventLog {
 
     func subscribe(
         to prefixes: [TopicPrefix],
-        after sequence: SequenceNumber
+        after sequence: SequenceNumber,
+        late: Set<TopicPrefix>
     ) async throws -> any EventSubscription {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
