@@ -57,7 +57,7 @@ final class HostRun {
         let inputs = TopicPrefix.bounded(components.flatMap(\.logic.inputs))
         // A component that folds nothing holds nothing either.
         let notices = inputs.isEmpty ? [] : [TopicPrefix(.bus, "expired")]
-        let subscription = try await log.subscribe(to: inputs + notices, after: start)
+        let subscription = try await log.subscribe(to: inputs + notices, after: start, late: lateInputs)
         defer { subscription.cancel() }
         let inbox = EffectInbox { subscription.wake() }
         meter.noteCursor(start)
@@ -74,6 +74,14 @@ final class HostRun {
             limit = min(limit * 2, Self.eventLimit)
             meter.noteWaiting(waiting.count)
         }
+    }
+
+    /// The inputs that may come a little late, as far as no component wants them at once.
+    private var lateInputs: Set<TopicPrefix> {
+        let prompt = components.flatMap { component in
+            component.logic.inputs.filter { !component.logic.lateInputs.contains($0) }
+        }
+        return components.reduce(into: Set()) { $0.formUnion($1.logic.lateInputs) }.subtracting(prompt)
     }
 
     private var deadline: ContinuousClock.Instant? { components.compactMap(\.deadline).min() }

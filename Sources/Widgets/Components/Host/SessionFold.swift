@@ -21,6 +21,8 @@ public protocol SessionFold: Sendable {
     var source: String { get }
     /// What it folds.
     var inputs: [TopicPrefix] { get }
+    /// The inputs that may come a little late, with the next one of another kind.
+    var lateInputs: Set<TopicPrefix> { get }
     /// The topics whose last events bring a forgotten session back.
     var memories: [TopicPrefix] { get }
     /// What it looks at in responses and requests.
@@ -100,6 +102,7 @@ public struct SessionUpkeep: Sendable {
 }
 
 extension SessionFold {
+    public var lateInputs: Set<TopicPrefix> { [] }
     public var interest: EventInterest { .all }
     public var configuration: String { "" }
     public var roster: [TopicPrefix] { [] }

@@ -33,6 +33,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
 
     public let name: String
     public let inputs: [TopicPrefix]
+    public let lateInputs: Set<TopicPrefix>
     public let memories: [TopicPrefix]
     public let roster: [TopicPrefix]
     public let configuration: String
@@ -63,6 +64,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         let session = Logic.connections.contains(.session) ? overview : []
         let context = requests + filters + answers + session
         inputs = [TopicPrefix(.intent, StateStoreFold.sessionName)] + own + context
+        lateInputs = logic.showsRequests ? [] : Set(requests)
         memories = [TopicPrefix(.view, widget.name), TopicPrefix(.state, widget.name)] + context
         roster = [Array(requests.prefix(1)), filters, overview].first { !$0.isEmpty } ?? []
         configuration = Digest.text(of: "\(Logic.type) \(widget)")

@@ -148,6 +148,8 @@ public struct AutocompleteInteractor: Interactor {
         }
     }
 
+    public var showsRequests: Bool { true }
+
     public func fold(_ state: inout State, _ input: Input) -> Effects {
         if case .intent(let intent) = input { return .answering { try answer(intent, &state) } }
         _ = state.search.take(input)

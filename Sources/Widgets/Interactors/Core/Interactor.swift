@@ -76,6 +76,10 @@ public protocol Interactor: Sendable {
     /// Whether an answer is awaited that is not reported as slow yet; after a while the host folds `overdue`.
     func isWaiting(_ state: State) -> Bool
 
+    /// Whether the widget shows what a request says, and not only the answer; otherwise it may get a request with the answer, or
+    /// 20 ms late.
+    var showsRequests: Bool { get }
+
     /// What must be kept for a restart beyond what the log has anyhow; `nil` where there is nothing.
     ///
     /// A `nil` is nothing to write down: the host may hand an older remainder to `restore` after it.
@@ -125,6 +129,7 @@ extension Interactor {
     public var countedAttributes: Set<String>? { nil }
     public var indexes: [String] { [] }
     public func isWaiting(_ state: State) -> Bool { false }
+    public var showsRequests: Bool { true }
     public func save(_ state: State) -> JSON? { nil }
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) {}
 

@@ -11,6 +11,8 @@ public protocol SearchState: Sendable {
 extension Interactor where State: SearchState {
     public func isWaiting(_ state: State) -> Bool { state.search.isWaiting }
 
+    public var showsRequests: Bool { false }
+
     public func restore(_ state: inout State, saved: JSON?, view: JSON?) { state.search.restore(from: view) }
 }
 

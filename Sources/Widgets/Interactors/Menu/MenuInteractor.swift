@@ -110,6 +110,9 @@ public struct MenuInteractor: Interactor {
         return .none
     }
 
+    /// The text that values are searched for is a request's.
+    public var showsRequests: Bool { valueSearch.searcher != nil }
+
     public func isWaiting(_ state: State) -> Bool {
         state.answers.search.isWaiting || state.valueSearch.answers.search.isWaiting
     }

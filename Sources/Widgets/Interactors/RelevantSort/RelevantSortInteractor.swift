@@ -56,6 +56,8 @@ public struct RelevantSortInteractor: Interactor {
 
     public var initialState: State { State() }
 
+    public var showsRequests: Bool { true }
+
     public func fold(_ state: inout State, _ input: Input) -> Effects {
         switch input {
         case .intent:

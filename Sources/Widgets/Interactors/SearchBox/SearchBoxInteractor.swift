@@ -108,6 +108,8 @@ public struct SearchBoxInteractor: Interactor {
         }
     }
 
+    public var showsRequests: Bool { true }
+
     public func fold(_ state: inout State, _ input: Input) -> Effects {
         // Typed text that is the searcher's query by now is not a draft any longer.
         defer { if state.draft == Draft(text: state.query, editor: state.editor) { state.draft = nil } }
