@@ -59,7 +59,10 @@ final class AlgoliaGateway: Sendable {
     func addRoutes(to router: Router<GatewayContext>) {
         for method: HTTPRequest.Method in [.get, .post, .put, .delete, .patch, .options] {
             router.on(RouterPath(Self.route), method: method) { request, context in
-                try await self.respond(to: request, context)
+                // Bodies may be large, and keys are derived.
+                try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                    try await self.respond(to: request, context)
+                }
             }
         }
     }

@@ -105,6 +105,8 @@ import HummingbirdCore
     let problems: [Int]
     /// The documentation: a link of `docs/http.md`.
     let section: String?
+    /// Whether it is handled on the thread of its connection, which it must not keep busy.
+    let isQuick: Bool
     let handler: Handler
 
     init(
@@ -115,10 +117,12 @@ import HummingbirdCore
         replies: [Reply],
         problems: [Int] = [],
         section: String? = nil,
+        isQuick: Bool = false,
         handler: @escaping Handler
     ) {
         (self.call, self.summary, self.parameters, self.body) = (call, summary, parameters, body)
-        (self.replies, self.problems, self.section, self.handler) = (replies, problems, section, handler)
+        (self.replies, self.problems, self.section) = (replies, problems, section)
+        (self.isQuick, self.handler) = (isQuick, handler)
     }
 
     subscript<Value>(dynamicMember member: KeyPath<Call, Value>) -> Value { call[keyPath: member] }
@@ -128,8 +132,20 @@ import HummingbirdCore
         path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
     }
 
-    /// Responds to a request to this route: checks the permission, then the form, then calls the handler.
+    /// Responds to a request to this route, on the threads that all tasks share unless it is quick.
     func respond(to request: Request, _ context: GatewayContext, _ api: GatewayAPI) async throws -> Response {
+        guard !isQuick else { return try await checkedResponse(to: request, context, api) }
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try await checkedResponse(to: request, context, api)
+        }
+    }
+
+    /// Checks the permission, then the form, then calls the handler.
+    private func checkedResponse(
+        to request: Request,
+        _ context: GatewayContext,
+        _ api: GatewayAPI
+    ) async throws -> Response {
         var context = context
         if let right = self.access.right {
             let canName = self.access == .permissionOfNamedSession(right)

@@ -139,7 +139,8 @@ extension GatewayAPI {
             body: .json(IntentRequest.shape),
             replies: [.init(.accepted, "On the log.", .json(IntentReceipts.shape))],
             problems: [404, 409, 507],
-            section: "#intents"
+            section: "#intents",
+            isQuick: true
         ) { $0.sendIntents },
     ]
 

@@ -269,7 +269,8 @@ extension GatewayAPI {
             parameters: [resumeParameter],
             replies: [stream],
             problems: [404, 429],
-            section: "#a-sessions-views"
+            section: "#a-sessions-views",
+            isQuick: true
         ) { $0.streamSession },
         Route(
             .get("/api/events", .permissionOfNamedSession(.log), "streamEvents"),
