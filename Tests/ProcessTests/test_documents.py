@@ -13,7 +13,7 @@ import pytest
 from algolia_testing import client
 from code_blocks import DOCUMENTS, FOLLOWED, HELD, NOT_RUN, blocks
 from playwright.sync_api import expect, sync_playwright
-from searchbus_testing import ROOT, Child, Stack, binary, command, eventually, free_port, log_path, make_directory, running
+from searchbus_testing import BROWSER, ROOT, Child, Stack, binary, command, eventually, free_port, log_path, make_directory, running
 
 DEMO = ROOT / "deploy/demo"
 SESSION = "demo-2"
@@ -200,10 +200,9 @@ class Reader(Stack):
 @pytest.fixture(scope="module")
 def reader():
     reader = Reader()
-    path = os.environ.get("SEARCHBUS_TEST_BROWSER", "/usr/bin/chromium")
     try:
         with running(reader), sync_playwright() as playwright:
-            reader.browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+            reader.browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
             yield reader
     finally:
         shutil.rmtree(reader.home, ignore_errors=True)

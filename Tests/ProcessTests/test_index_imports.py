@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Imports beside acknowledged writes: a slow import delays no other writer, and no acknowledged write is lost."""
 
+import contextlib
 import fcntl
 import json
 import signal
@@ -26,10 +27,19 @@ class Import:
 
     def __init__(self, stack, index, *arguments):
         words = ["index", "import", index, "-", "--format", "ndjson", "--data", stack.data, *arguments]
+        self.staging = stack.data / "indexes" / f".{index}.staging"
+        # An import that was killed has left one, which is made anew.
+        former = self.begun()
         self.process = subprocess.Popen([binary("searchbus"), *map(str, words)], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.staging = stack.data / "indexes" / f".{index}.staging"
-        eventually(self.staging.exists, bool, "the import begins")
+        eventually(self.begun, lambda begun: begun not in (None, former), "the import begins")
+
+    def begun(self):
+        """Tells the folder of the import from others; `None` before there is one."""
+        with contextlib.suppress(FileNotFoundError):
+            status = self.staging.stat()
+            return status.st_ino, status.st_ctime_ns
+        return None
 
     def feed(self, records):
         """Gives it records, which it reads before it continues."""
