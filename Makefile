@@ -161,7 +161,7 @@ data: build
 setup:
 	@command -v swift >/dev/null || { echo "error: Swift 6.2 or newer is missing"; \
 		echo "  Install it from swift.org, then run the command again."; exit 69; }
-	@deploy/setup/install-debian.sh libsqlite3-dev libpq-dev libssl-dev libcurl4-openssl-dev libzstd-dev python3
+	@deploy/setup/install-debian.sh libsqlite3-dev libpq-dev libssl-dev libcurl4-openssl-dev libzstd-dev zlib1g-dev python3
 
 # The yardstick of the benchmarks is libzmq.
 setup-benchmarks: setup

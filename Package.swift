@@ -132,10 +132,12 @@ let gateway = Floor("Gateway")
 let gatewayTargets = [
     gateway.library("AccessKeys", ["Bus", "Digests", "Runtime", "Wire"], tests: []),
     gateway.library("AlgoliaKeys", ["AccessKeys", "AlgoliaLanguage", "Digests", "Runtime", "Wire"]),
+    gateway.system("CZlib", package: "zlib1g-dev"),
     gateway.library(
         "Gateway",
         [
-            "AccessKeys", "AlgoliaKeys", "AlgoliaLanguage", "AppModel", "Bus", "Components", "Insights", "Interactors",
+            "AccessKeys", "AlgoliaKeys", "AlgoliaLanguage", "AppModel", "Bus", "CZlib", "Components", "Insights",
+            "Interactors",
             "Runtime", "SearchModel", "Wire", .hummingbird, .hummingbirdCore, .httpTypes, .logging, .nio,
             .nioHTTP1, .nioPosix, .serviceLifecycle,
         ],

@@ -28,7 +28,7 @@ class Import:
     def __init__(self, stack, index, *arguments):
         words = ["index", "import", index, "-", "--format", "ndjson", "--data", stack.data, *arguments]
         self.staging = stack.data / "indexes" / f".{index}.staging"
-        # An import that was killed has left one, which is made anew.
+        # An import that was killed has left one, which is created again.
         former = self.begun()
         self.process = subprocess.Popen([binary("searchbus"), *map(str, words)], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

@@ -21,6 +21,7 @@ IMPORTERS = {
     "CPostgreSQL": {"PostgreSQL"},
     "PostgreSQL": {"Engines"},
     "GRDB": {"Broker", "Insights", "Replication"},
+    "CZlib": {"Gateway"},
     "CZstd": {"JetStream", "SearchIndex"},
     "Hummingbird": {"Gateway"},
     "HummingbirdCore": {"Gateway"},

@@ -14,6 +14,18 @@ extension GatewayAPI {
     /// The number of older events of the bus that are fetched at a time.
     private static let pageSize = 64
 
+    /// The header of a stream's response, and what compresses the stream, if anything does.
+    private func encoding(_ request: Request, _ context: GatewayContext) -> (HTTPFields, StreamCompressor?) {
+        let compressor = StreamCompressor(
+            accepted: request.headers[.acceptEncoding],
+            client: context.client ?? context.directClient
+        )
+        var headers = Self.streamHeaders
+        headers[.vary] = "Accept-Encoding"
+        if compressor != nil { headers[.contentEncoding] = "gzip" }
+        return (headers, compressor)
+    }
+
     private var pulse: StreamPulse {
         StreamPulse(interval: limits.heartbeatInterval, now: .now)
     }
@@ -51,11 +63,12 @@ extension GatewayAPI {
             metrics.count(.viewsConflated, by: client.update { $0.conflated })
             withExtendedLifetime(place) {}
         }
+        let (headers, compressor) = encoding(request, context)
         return Response(
             status: .ok,
-            headers: Self.streamHeaders,
+            headers: headers,
             body: ResponseBody { writer in
-                try await self.write(client, to: &writer, of: request) { resume in
+                try await self.write(client, to: &writer, of: request, compressor) { resume in
                     await self.join(client, session: session, after: resume)
                 }
                 withExtendedLifetime(lease) {}
@@ -118,9 +131,10 @@ extension GatewayAPI {
         }
         let first = min(start, page.head)
         client.update { $0.put(Self.startMessage(ResumePoint(epoch: page.epoch, sequence: first))) }
+        let (headers, compressor) = encoding(request, context)
         return Response(
             status: .ok,
-            headers: Self.streamHeaders,
+            headers: headers,
             body: ResponseBody { writer in
                 let pump = Task {
                     await self.pump(prefixes, session: session, after: first, on: page.epoch, into: client)
@@ -129,7 +143,7 @@ extension GatewayAPI {
                     pump.cancel()
                     client.end(nil)
                 }
-                try await self.write(client, to: &writer, of: request) { _ in }
+                try await self.write(client, to: &writer, of: request, compressor) { _ in }
                 withExtendedLifetime(lease) {}
             }
         )
@@ -226,6 +240,7 @@ extension GatewayAPI {
         _ client: StreamClient<Machine>,
         to writer: inout any ResponseBodyWriter,
         of request: Request,
+        _ compressor: StreamCompressor?,
         join: @Sendable (ResumePoint?) async -> Void
     ) async throws {
         try await withTaskCancellationHandler {
@@ -235,11 +250,13 @@ extension GatewayAPI {
                     case .join(let resume): await join(resume)
                     case .write(var messages, let hasHeartbeat):
                         if hasHeartbeat { messages.append(ServerSentEvent.heartbeat(head: head)) }
-                        try await writer.write(Self.joined(messages))
+                        let bytes = Self.joined(messages)
+                        try await writer.write(compressor?.compress(bytes) ?? bytes)
                         client.written()
                     case .end: break loop
                     }
                 }
+                if let compressor { try await writer.write(compressor.end()) }
                 try await writer.finish(nil)
             } onInboundClosed: {
                 client.end(nil)
