@@ -30,6 +30,8 @@ struct SearchParameters {
             default: ignored.append((member.key, ""))
             }
         }
+        // The entries of the settings are texts, which take a while to read.
+        guard !relevance.disableTypoToleranceOnAttributes.isEmpty else { return }
         scope.forgiveNothing(in: relevance.disableTypoToleranceOnAttributes, of: settings.searchedAttributes)
     }
 

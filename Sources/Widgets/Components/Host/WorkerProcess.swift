@@ -104,6 +104,9 @@ public struct WorkerProcess: Sendable {
 
     /// Says each second how the process is.
     private func reportStatus(_ log: any EventLog, _ meter: ComponentMeter) async throws {
+        // It brings no events: it is waited for on the thread of the sockets, so that no other thread is woken each second.
+        var pause = try await log.subscribe(to: [], after: .zero)
+        defer { pause.cancel() }
         while true {
             var status = ProcessStatus(name: name, role: role)
             (status.component, status.components) = (components.first ?? name, components)
@@ -113,7 +116,12 @@ public struct WorkerProcess: Sendable {
             let event = try status.draft(source: "/\(role)/\(components.first ?? name)")
             // Whether the broker can write is not this process's health.
             _ = try? await log.append([event])
-            try await Task.sleep(for: .seconds(1))
+            do {
+                _ = try await pause.next(until: .now.advanced(by: .seconds(1)))
+            } catch is SearchBusError {
+                // The log was replaced.
+                pause = try await log.subscribe(to: [], after: .zero)
+            }
         }
     }
 }
