@@ -64,7 +64,7 @@ extension BrokerLoop {
             // There may be more.
             if case .expire = command { timers.hasten(.expiry, to: clock.now.advanced(by: Self.expiryPause)) }
         }
-        // Stored, then published, then acknowledged: both come after the commit, and more wait for the event.
+        // Both come after the commit.
         for publication in result.publications { sockets.publish(publication) }
         for ((command, outcome), client) in zip(zip(entry.commands, result.outcomes), journal.finish(entry)) {
             if let client { try answer(command, outcome, client) }

@@ -75,10 +75,12 @@ extension BrokerSockets {
         lateDeadline = nil
     }
 
-    /// Sends what was queued, as far as peers take it.
+    /// Sends what was queued, as far as peers take it: answers first, since a process that gets an event may take the processor
+    /// from the broker for as long as it folds.
     func flush() {
         guard !dirty.isEmpty else { return }
-        for peer in dirty { send(to: peer) }
+        for peer in dirty where peer.socket.role == .router { send(to: peer) }
+        for peer in dirty where peer.isDirty { send(to: peer) }
         dirty.removeAll(keepingCapacity: true)
         guard !late.isEmpty else { return }
         late.removeAll { !$0.isLate }
