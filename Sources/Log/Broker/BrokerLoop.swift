@@ -72,7 +72,6 @@ final class BrokerLoop {
         sockets = try BrokerSockets()
         commandSocket = WatchedSocket(BrokerSockets.commandSocket, endpoints.commandFile)
         eventSocket = WatchedSocket(BrokerSockets.eventSocket, endpoints.eventFile)
-        for file in [endpoints.commandFile, endpoints.eventFile] { try file.remove() }
         try listen(&commandSocket)
         try listen(&eventSocket)
         if let tcp = configuration.tcp {
@@ -83,6 +82,7 @@ final class BrokerLoop {
 
     /// Listens on a socket's file, instead of a former one.
     func listen(_ socket: inout WatchedSocket) throws {
+        try socket.watch.file.remove()
         let listener = try Listener(socket.kind, on: socket.watch.file)
         if let former = socket.listener { sockets.removeListener(former) }
         socket.listener = sockets.add(listener)

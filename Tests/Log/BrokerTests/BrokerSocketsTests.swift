@@ -165,6 +165,60 @@ final class BrokerSocketsTests {
         }
     }
 
+    @Test func `A subscriber without heartbeats continues once it has read everything`() {
+        let client = subscriber("view/")
+        for _ in 0..<(OutgoingBudget.peerLimit / 100_000 + 10) {
+            sockets.publish(event("view/box/s/", size: 100_000))
+        }
+        #expect(sockets.withheld > 0)
+        sockets.publish(event(Heartbeat.topic, isStored: false))
+        let held = sockets.withheld
+        sockets.publish(event("view/early/s/"))
+        #expect(sockets.withheld == held + 1)
+        var seen: [String] = []
+        work([client]) {
+            seen += topics(client)
+            return sockets.heldBytes == 0
+        }
+        sockets.publish(event(Heartbeat.topic, isStored: false))
+        sockets.publish(event("view/next/s/"))
+        work([client]) {
+            seen += topics(client)
+            return seen.last == "view/next/s/"
+        }
+        #expect(!seen.contains("view/early/s/"))
+    }
+
+    @Test func `Peers have their turns, and the commands of each stay in order`() {
+        let (first, second) = (sender([[0], [1]]), sender([[0], [10]]))
+        for number: UInt8 in 2...4 { #expect(first.send([[0], [number]])) }
+        #expect(second.send([[0], [11]]))
+        var taken: [UInt8] = []
+        sockets.wait(.milliseconds(100))
+        work([first, second]) {
+            while let (_, message) = sockets.nextCommand() { taken.append(message.frames[1][0]) }
+            return taken.count == 6
+        }
+        #expect(taken.filter { $0 < 10 } == [1, 2, 3, 4] && taken.filter { $0 >= 10 } == [10, 11])
+    }
+
+    @Test func `What a peer sends without reading the replies is bounded`() throws {
+        let peer = try #require(endpoints.commandFile.connection())
+        defer { close(peer) }
+        let ready: [UInt8] = [4, 26] + Array("\u{5}READY\u{B}Socket-Type\0\0\0\u{6}DEALER".utf8)
+        let ping: [UInt8] = [4, 23] + Array("\u{4}PING".utf8) + [UInt8](repeating: 0, count: 18)
+        var bytes = ZMTPStateMachine.greeting + ready
+        var largest = 0
+        work([]) {
+            let count = send(peer, bytes, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
+            if count > 0 { bytes.removeFirst(count) }
+            if bytes.count < 1 << 20 { for _ in 0..<20_000 { bytes += ping } }
+            largest = max(largest, sockets.heldBytes)
+            return count < 0 && errno != EAGAIN
+        }
+        #expect(largest <= OutgoingBudget.peerLimit + (1 << 18) && sockets.heldBytes == 0)
+    }
+
     @Test func `A connection that is never introduced is closed`() throws {
         let silent = try #require(endpoints.commandFile.connection())
         defer { close(silent) }

@@ -49,7 +49,7 @@ struct SubscriptionTableTests {
                 pairs.removeAll { $0 == (prefix, peer) }
                 pairs.append((prefix, peer))
             }
-            #expect(table.count == Set(pairs.map(\.0)).count)
+            #expect(table.count == Set(pairs.map(\.0)).count && table.entryCount == pairs.count)
             for topic in ["abcde", "ba", "", "x"] {
                 #expect(peers(table, topic) == pairs.filter { topic.hasPrefix($0.0) }.map(\.1).sorted())
             }

@@ -18,8 +18,12 @@ struct FallbackMiddleware: RouterMiddleware {
         let path = request.uri.path
         let methods = RequestForm.isExact(path) ? served.methods(at: path) : []
         guard methods.isEmpty else { throw Self.otherMethods(methods) }
-        if request.method == .get || request.method == .head, let response = try files(request, context) {
-            return response
+        if request.method == .get || request.method == .head {
+            // A link is taken from a file, which another process may hold.
+            let response = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                try files(request, context)
+            }
+            if let response { return response }
         }
         if path.hasPrefix("/api/") { try context.caller.check() }
         throw Self.nothing

@@ -143,7 +143,10 @@ extension GatewayAPI {
                     pump.cancel()
                     client.end(nil)
                 }
-                try await self.write(client, to: &writer, of: request, compressor) { _ in }
+                // Its pieces are large, and may be compressed.
+                try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                    try await self.write(client, to: &writer, of: request, compressor) { _ in }
+                }
                 withExtendedLifetime(lease) {}
             }
         )

@@ -31,6 +31,14 @@ extension BrokerSockets {
             }
             if entry.isLate { delay(peer) } else { hasten(peer) }
         }
+        if isHeartbeat { openGates() }
+    }
+
+    /// Lets those who have read everything continue that do not subscribe to heartbeats.
+    private func openGates() {
+        for peer in peers.values where peer.gate.isClosed && peer.publication != publications {
+            if peer.outgoing.isEmpty { peer.gate.heartbeatIsOut() }
+        }
     }
 
     func publishEcho(_ nonce: String) {
@@ -100,15 +108,17 @@ extension BrokerSockets {
         epoll.change(peer.descriptor, key: UInt64(peer.id), isReading: true, isWriting: peer.isBlocked)
     }
 
-    /// Sends what waits to those who take it, for at most half a second, before the broker ends.
+    /// Sends the answers that wait to those who take them, for at most half a second, before the broker ends.
     func drain() {
         flush()
         sendLate()
         let end = clock.now.advanced(by: .milliseconds(500))
-        while peers.values.contains(where: { !$0.outgoing.isEmpty && $0.socket.role == .router }), clock.now < end {
-            for event in epoll.wait(milliseconds: 50) where event.isWritable {
-                if let peer = peers[Int(event.key)] { send(to: peer) }
-            }
+        while clock.now < end {
+            let waiting = peers.values.filter { !$0.outgoing.isEmpty && $0.socket.role == .router }
+            guard !waiting.isEmpty else { return }
+            var items = waiting.map { pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0) }
+            poll(&items, nfds_t(items.count), 50)
+            for (item, peer) in zip(items, waiting) where item.revents != 0 { send(to: peer) }
         }
     }
 }

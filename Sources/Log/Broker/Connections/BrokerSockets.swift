@@ -23,11 +23,12 @@ final class BrokerSockets {
     private static let subscriptionLimits = ZMTPStateMachine.Limits(frame: 256, message: (frames: 1, bytes: 256))
     /// How many bytes of incomplete commands there may be in all.
     private static let incompleteLimit = 128 << 20
-    /// How many different prefixes may be subscribed to; beyond it, further ones have no effect.
+    /// How many subscriptions all peers together may have; beyond it, further ones have no effect.
     private static let subscriptionLimit = 100_000
     /// How long a new peer may take to introduce itself.
     private static let handshakeTime: Duration = .seconds(2)
-    /// How long a peer may take no bytes while some wait for it; it is disconnected then.
+    /// How long a peer may take no bytes while some wait for it, or send none of a message that it has begun; it is disconnected
+    /// then.
     private static let blockedTime: Duration = .seconds(12)
     /// How often timeouts are checked, and how long no connections are taken after one could not be.
     private static let checkInterval: Duration = .seconds(1)
@@ -128,7 +129,8 @@ final class BrokerSockets {
         let id = Int(event.key)
         if let peer = peers[id] {
             if event.isWritable { send(to: peer) }
-            if event.isReadable { read(from: peer) }
+            // What the peer has sent before its connection broke is lost with it.
+            if event.isReadable, peers[id] != nil { read(from: peer) }
         } else if let listener = listeners[id] {
             accept(from: listener)
         }
@@ -184,14 +186,17 @@ final class BrokerSockets {
         subscriptions.removeAll(of: peer.id)
     }
 
-    /// Disconnects peers that have not introduced themselves, or take nothing, for too long.
+    /// Disconnects peers that have not introduced themselves, take nothing, or do not end what they send, for too long.
     private func check(at now: ContinuousClock.Instant) {
         checkedAt = now
         if areListenersPaused { setListeners(paused: false) }
         for peer in peers.values {
-            let limit = peer.machine.isOpen ? Self.blockedTime : Self.handshakeTime
-            guard !peer.machine.isOpen || !peer.outgoing.isEmpty, now - peer.progressAt > limit else { continue }
-            disconnect(peer)
+            let isOver =
+                peer.machine.isOpen
+                ? (!peer.outgoing.isEmpty && now - peer.progressAt > Self.blockedTime)
+                    || (peer.machine.incompleteBytes > 0 && now - peer.receivedAt > Self.blockedTime)
+                : now - peer.progressAt > Self.handshakeTime
+            if isOver { disconnect(peer) }
         }
     }
 
@@ -205,6 +210,7 @@ final class BrokerSockets {
             if count == 0 || ![EAGAIN, EINTR].contains(errno) { disconnect(peer) }
             return
         }
+        peer.receivedAt = clock.now
         incompleteBytes -= peer.machine.incompleteBytes
         let result = Result { () throws(ZMTPError) in
             try peer.machine.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
@@ -219,7 +225,7 @@ final class BrokerSockets {
             readable.append(peer)
         }
         switch result {
-        case .success: if incompleteBytes > Self.incompleteLimit, peer.machine.incompleteBytes > 0 { disconnect(peer) }
+        case .success: limitIncompleteBytes()
         case .failure(let error):
             if !hasWarned { Executable.warn("A connection was closed: \(error)") }
             hasWarned = true
@@ -227,22 +233,29 @@ final class BrokerSockets {
         }
     }
 
+    /// Disconnects the peer of which most waits for its end, if too much does in all.
+    private func limitIncompleteBytes() {
+        guard incompleteBytes > Self.incompleteLimit else { return }
+        let largest = peers.values.max { $0.machine.incompleteBytes < $1.machine.incompleteBytes }
+        if let largest { disconnect(largest) }
+    }
+
     /// Moves what the state machine has to say into the queue.
     private func queueOutput(of peer: Peer) {
         guard !peer.machine.output.isEmpty else { return }
+        guard peer.outgoing.count < OutgoingBudget.peerLimit else { return disconnect(peer) }
         queue(EncodedMessage(raw: peer.machine.output), for: peer)
         peer.machine.output = []
         hasten(peer)
     }
 
-    /// The next command, in the order of arrival, with whom to answer.
+    /// The next command, with whom to answer: one of each peer in turn, and those of a peer in the order of arrival.
     func nextCommand() -> (client: BrokerClient, message: ZMTPStateMachine.Message)? {
-        while let peer = readable.first {
-            if let message = peer.inbox.popFirst() {
-                guard let correlation = message.frames.first else { continue }
-                return (BrokerClient(peer: peer.id, isLocal: peer.socket.isLocal, correlation: correlation), message)
-            }
-            readable.removeFirst()
+        while let peer = readable.popFirst() {
+            guard let message = peer.inbox.popFirst() else { continue }
+            if !peer.inbox.isEmpty { readable.append(peer) }
+            guard let correlation = message.frames.first else { continue }
+            return (BrokerClient(peer: peer.id, isLocal: peer.socket.isLocal, correlation: correlation), message)
         }
         readable = []
         return nil
@@ -258,7 +271,7 @@ final class BrokerSockets {
         switch change {
         case 0: subscriptions.remove(prefix, of: peer.id)
         case 1, 2:
-            guard subscriptions.count < Self.subscriptionLimit else { return }
+            guard subscriptions.entryCount < Self.subscriptionLimit else { return }
             subscriptions.add(prefix, SubscriptionTable.Entry(peer: peer.id, isLate: change == 2))
             let parts = String(decoding: prefix, as: UTF8.self).split(separator: "/")
             if parts.count == 2, parts[0] == "echo", Name.isValid(String(parts[1])) { publishEcho(String(parts[1])) }

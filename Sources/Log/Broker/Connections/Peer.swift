@@ -23,9 +23,11 @@ final class Peer {
     var publication = 0
     /// When the connection was made, or the peer last took bytes of the output.
     var progressAt: ContinuousClock.Instant
+    /// When bytes of the peer were last received.
+    var receivedAt: ContinuousClock.Instant
 
     init(id: Int, _ socket: Listener.Socket, _ descriptor: Int32, at now: ContinuousClock.Instant) {
-        (self.id, self.socket, self.descriptor, progressAt) = (id, socket, descriptor, now)
+        (self.id, self.socket, self.descriptor, progressAt, receivedAt) = (id, socket, descriptor, now, now)
         machine = ZMTPStateMachine(role: socket.role, limits: socket.limits)
     }
 

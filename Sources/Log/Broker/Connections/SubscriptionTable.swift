@@ -29,6 +29,8 @@ struct SubscriptionTable {
 
     /// How many different prefixes are subscribed to.
     var count: Int { entries.count }
+    /// How many subscriptions there are.
+    private(set) var entryCount = 0
 
     /// Adds a subscription, or replaces that of the same peer and prefix.
     mutating func add(_ bytes: ArraySlice<UInt8>, _ entry: Entry) {
@@ -39,6 +41,7 @@ struct SubscriptionTable {
             lengths[bytes.count] += 1
         }
         entries[prefix, default: []].append(entry)
+        entryCount += 1
         prefixes[entry.peer, default: []].insert(prefix)
     }
 
@@ -57,6 +60,7 @@ struct SubscriptionTable {
     private mutating func remove(_ prefix: Prefix, _ peer: Int) {
         guard let index = entries[prefix]?.firstIndex(where: { $0.peer == peer }) else { return }
         entries[prefix]?.remove(at: index)
+        entryCount -= 1
         guard entries[prefix]?.isEmpty == true else { return }
         entries[prefix] = nil
         lengths[prefix.bytes.count] -= 1

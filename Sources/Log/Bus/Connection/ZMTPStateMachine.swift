@@ -220,8 +220,8 @@ package struct ZMTPStateMachine {
             }
             phase = .open
         } else if body.starts(with: "\u{4}PING".utf8) {
-            // After the name come two bytes for how long the peer may be silent, then what the PONG repeats.
-            write(Array("\u{4}PONG".utf8) + body.dropFirst(7), flags: Flags.command)
+            // After the name come two bytes for how long the peer may be silent, then at most 16 that the PONG repeats.
+            write(Array("\u{4}PONG".utf8) + body.dropFirst(7).prefix(16), flags: Flags.command)
         } else if body.starts(with: "\u{5}ERROR".utf8) {
             throw ZMTPError("the peer refuses the connection: \(String(decoding: body.dropFirst(7), as: UTF8.self))")
         }

@@ -120,6 +120,7 @@ public struct WorkerProcess: Sendable {
                 _ = try await pause.next(until: .now.advanced(by: .seconds(1)))
             } catch is SearchBusError {
                 // The log was replaced.
+                pause.cancel()
                 pause = try await log.subscribe(to: [], after: .zero)
             }
         }
