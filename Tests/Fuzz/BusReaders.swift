@@ -6,6 +6,43 @@ import Wire
 
 /// Readers of messages that processes of any language send over the bus, and brokers over a shared log.
 enum BusReaders {
+    /// The bytes of a peer of the broker, after a byte for the length of the pieces in which they arrive.
+    ///
+    /// However they are cut, the messages are the same, and within the limits.
+    static var connections: ReaderTarget {
+        let ready: [UInt8] = [4, 26] + Array("\u{5}READY\u{B}Socket-Type\0\0\0\u{6}DEALER".utf8)
+        let opened = [3] + ZMTPStateMachine.greeting + ready
+        return ReaderTarget(
+            seeds: [
+                opened + [1, 1, 65, 0, 2, 66, 67], opened + [3, 0, 0, 0, 0, 0, 0, 0, 2, 65, 66, 0, 0],
+                opened + [4, 10] + Array("\u{4}PING\0\u{1}abc".utf8), [200] + ZMTPStateMachine.greeting,
+            ],
+            words: ["\u{5}READY", "\u{4}PING", "\u{5}ERROR", "Socket-Type", "DEALER", "NULL"]
+        ) { bytes in
+            let limits = ZMTPStateMachine.Limits(frame: 300, message: (frames: 4, bytes: 500))
+            func read(in size: Int) -> (messages: [ZMTPStateMachine.Message], output: [UInt8], isOpen: Bool) {
+                var machine = ZMTPStateMachine(role: .router, limits: limits)
+                var rest = bytes.dropFirst()
+                do {
+                    while !rest.isEmpty {
+                        let piece = Array(rest.prefix(size))
+                        try piece.withUnsafeBytes { (bytes) throws -> Void in try machine.receive(bytes) }
+                        rest = rest.dropFirst(size)
+                        // A frame, and the frames before it.
+                        if machine.incompleteBytes > 800 { fail("\(machine.incompleteBytes) bytes are incomplete") }
+                    }
+                } catch {}
+                return (machine.takeMessages(), machine.output, machine.isOpen)
+            }
+            let whole = read(in: max(bytes.count, 1))
+            let cut = read(in: Int(bytes.first ?? 0) % 16 + 1)
+            guard whole == cut else { fail("in pieces: \(cut), at once: \(whole)") }
+            for message in whole.messages where message.frames.count > 4 || message.bytes > 500 {
+                fail("a message has \(message.frames.count) frames and \(message.bytes) bytes")
+            }
+        }
+    }
+
     /// The frames of a command, one a line.
     static var commands: ReaderTarget {
         ReaderTarget(

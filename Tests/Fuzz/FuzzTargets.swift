@@ -29,6 +29,9 @@ struct FuzzTargets {
             Entry(name: "settings", fed: "settings of an index, and of a search") { SettingsTarget() },
             Entry(name: "proposal", fed: "files of records of which `init` makes an app") { ProposalTarget() },
             Entry(name: "searches", fed: "files of searches to replay") { SearchesTarget() },
+            Entry(name: "connections", fed: "bytes of a connection to the broker, cut anywhere") {
+                BusReaders.connections
+            },
             Entry(name: "commands", fed: "commands of the bus; an accepted event can be read") { BusReaders.commands },
             Entry(name: "events", fed: "topics and events of the bus, heartbeats, index changes") { BusReaders.events },
             Entry(name: "journal", fed: "messages and entries of a shared log") { BusReaders.journal },

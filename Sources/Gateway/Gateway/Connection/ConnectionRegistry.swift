@@ -53,6 +53,9 @@ final class ConnectionRegistry: Sendable {
     /// The number of open connections.
     var count: Int { state.withLock { $0.entries.count } }
 
+    /// The number of connections that were opened so far.
+    var opened: Int { state.withLock { $0.count } }
+
     /// The number of connections that were closed for others.
     var evicted: Int { state.withLock { $0.evicted } }
 
