@@ -126,6 +126,8 @@ class Screen:
 
     def scroll_to_end(self):
         """Turns the wheel to the end of what is loaded."""
+        # Before the list is laid out there is nothing to scroll, and a turn of the wheel has no effect.
+        self.page.wait_for_function("document.documentElement.scrollHeight > innerHeight")
         self.page.mouse.move(*self._middle())
         self.page.mouse.wheel(0, 20_000)
 
