@@ -45,7 +45,7 @@ struct Socket<Role: SocketRole>: ~Copyable {
     ///
     /// It is not if the queue is full, or no peer is connected yet.
     ///
-    /// - Throws: `ZeroMQError` for every other failure.
+    /// - Throws: `ZeroMQError` for other failures.
     func send(_ frames: [[UInt8]]) throws -> Bool {
         for (index, frame) in frames.enumerated() {
             let flags = (index < frames.count - 1 ? ZMQ_SNDMORE : 0) | ZMQ_DONTWAIT

@@ -9,7 +9,7 @@ import Runtime
 ///
 /// The window is kept from one write to the next, so a view costs what differs from the last one. Belongs to the task that writes.
 final class StreamCompressor: @unchecked Sendable {
-    /// A quick level: a higher one saves a tenth of the bytes, for twice the time.
+    /// A quick level: the client waits meanwhile.
     private static let level: Int32 = 3
     /// 15 bits of window, and 16 for the format of gzip.
     private static let windowBits: Int32 = 15 + 16
@@ -17,7 +17,7 @@ final class StreamCompressor: @unchecked Sendable {
 
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// Makes a compressor for a stream to a client on another machine, if the client can read it; it needs 270 KiB.
+    /// Makes a compressor for a stream to a client on another machine, if the client can read it; zlib needs 256 KiB for it.
     ///
     /// On this machine compression costs more time than the bytes that it saves.
     ///

@@ -227,7 +227,7 @@ package struct ZMTPStateMachine {
         }
     }
 
-    /// The property `Socket-Type` of a READY command; `nil` if there is none, or the properties are cut short.
+    /// The property `Socket-Type` of a READY command; `nil` if it is missing or incomplete.
     private static func socketType(of ready: [UInt8]) -> String? {
         var rest = ready.dropFirst(6)
         while let nameLength = rest.popFirst(), rest.count >= Int(nameLength) + 4 {

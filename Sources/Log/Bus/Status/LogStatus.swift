@@ -38,10 +38,10 @@ public struct LogStatus: JSONRecord {
         RecordField(
             "withheld",
             \.withheld,
-            "Events stored, but not published, because too much waited for slow subscribers."
+            "Events that slow subscribers had to read from the log, each counted for each of them."
         ),
         RecordField("expired", \.expired, "Sessions deleted since the start."),
-        RecordField("heldBytes", \.heldBytes, "What waits for slow subscribers."),
+        RecordField("heldBytes", \.heldBytes, "Bytes that wait for connections that do not read."),
     ]
 }
 
