@@ -81,6 +81,16 @@ def _nothing_is_left():
             child.kill()
 
 
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item):
+    """Adds to the report of a failed test what the processes of its app have printed: one of them may have crashed."""
+    outcome = yield
+    report = outcome.get_result()
+    if report.failed:
+        stacks = [value for value in getattr(item, "funcargs", {}).values() if isinstance(value, testing.Stack)]
+        report.sections += [("searchbus up", stack.child.output[-20_000:]) for stack in stacks if stack.child]
+
+
 @pytest.fixture
 def make_shop(indexes):
     """Starts shops that a test may harm; one that is not sound is not waited for."""

@@ -82,6 +82,9 @@ class TerminalScreen:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait(PATIENCE)
-        for file in (self.slave, self.master):
-            with contextlib.suppress(OSError):
-                os.close(file)
+        # Reading ends when nobody has the other side open. Only then may the descriptor be closed: the reader would read from
+        # the next file that gets its number.
+        os.close(self.slave)
+        self.reader.join(PATIENCE)
+        assert not self.reader.is_alive(), "a process still has the terminal open"
+        os.close(self.master)
