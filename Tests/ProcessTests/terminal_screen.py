@@ -82,7 +82,7 @@ class TerminalScreen:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait(PATIENCE)
-        # Reading ends when nobody has the other side open. Only then may the descriptor be closed: the reader would read from
+        # Reading ends when no process has the other side open. Only then may the descriptor be closed: the reader would read from
         # the next file that gets its number.
         os.close(self.slave)
         self.reader.join(PATIENCE)

@@ -196,7 +196,7 @@ public actor Supervisor {
             guard (try? await clock.sleep(until: began + due)) != nil else { return }
             timerDue = nil
             restoreRuntime()
-            perform(machine.tick(now: now))
+            perform(machine.tick(now: now) { Starvation.isStarved($0) })
         }
     }
 

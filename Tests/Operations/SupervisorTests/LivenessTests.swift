@@ -36,6 +36,36 @@ import Testing
         #expect(complaints(harness).count == 1)
     }
 
+    @Test func `a process of an overloaded machine has more time, with a limit`() {
+        var harness = MachineHarness.ready()
+        harness.diesWhenKilled = true
+        harness.frozen = ["broker"]
+        harness.starved = ["broker"]
+        harness.pass(.seconds(28))
+        #expect(complaints(harness).isEmpty)
+        harness.pass(.seconds(4))
+        #expect(complaints(harness) == [.silent(name: "broker", for: .seconds(30))])
+    }
+
+    @Test func `one that sleeps there has not`() {
+        var harness = MachineHarness.ready()
+        harness.diesWhenKilled = true
+        harness.frozen = ["a", "b"]
+        harness.starved = ["a"]
+        harness.pass(.seconds(7))
+        #expect(complaints(harness) == [.silent(name: "b", for: .seconds(5))])
+    }
+
+    @Test func `the kernel's texts are read`() {
+        let pressure = "some avg10=93.58 avg60=1.00 avg300=0.00 total=5\nfull avg10=2.00 avg60=0 avg300=0 total=0\n"
+        #expect(Starvation.pressure(pressure) == 93.58)
+        #expect(Starvation.pressure("full avg10=2.00\n") == nil)
+        #expect(Starvation.pressure("") == nil)
+        #expect(Starvation.state("12 (a) S (b)) R 1 12 12 0") == "R")
+        #expect(Starvation.state("12") == nil)
+        #expect("RD".allSatisfy(Starvation.isWaiting) && !"STtZX".contains(where: Starvation.isWaiting))
+    }
+
     @Test func `one that hangs again and again is started after longer and longer waits`() {
         var harness = MachineHarness.ready()
         harness.diesWhenKilled = true

@@ -15,6 +15,8 @@ struct MachineHarness {
     private var nextPID: Int32 = 100
     /// Processes that no longer report.
     var frozen: Set<String> = []
+    /// Processes that the machine has no processor time for.
+    var starved: Set<String> = []
     /// Whether processes that are killed end.
     var diesWhenKilled = false
     private var talking: Set<String> = []
@@ -84,7 +86,10 @@ struct MachineHarness {
         while let next = [machine.deadline, speechDue].compactMap({ $0 }).min(), next <= end {
             now = max(now, next)
             if now >= speechDue { speak() }
-            if let deadline = machine.deadline, deadline <= now { take(machine.tick(now: now)) }
+            let starvedPIDs = starved.compactMap { pids[$0] }
+            if let deadline = machine.deadline, deadline <= now {
+                take(machine.tick(now: now) { starvedPIDs.contains($0) })
+            }
         }
         now = end
     }

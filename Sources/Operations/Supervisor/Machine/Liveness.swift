@@ -12,6 +12,8 @@ struct Liveness: Sendable, Hashable {
     static let startPatience: Duration = .seconds(10)
     /// The same for the broker, which may have a large log to look through.
     static let brokerStartPatience: Duration = .seconds(60)
+    /// The timeout of a process that waits for the processor or the disk of an overloaded machine: restarting it would add load.
+    static let starvedPatience: Duration = .seconds(30)
     /// The interval of checks.
     static let interval: Duration = .seconds(1)
     /// The time without a report after which a process counts as silent; two of its reports are missing.
@@ -54,13 +56,13 @@ struct Liveness: Sendable, Hashable {
 
 extension SupervisorStateMachine {
     /// Kills what has stopped working.
-    mutating func look(now: Duration) -> [Action] {
+    mutating func look(now: Duration, _ isStarved: (Int32) -> Bool) -> [Action] {
         guard now >= lookDue else { return [] }
         lookDue = now + Liveness.interval
         guard !isStopping else { return [] }
         var actions: [Action] = []
         for index in processes.indices {
-            guard let (pid, report) = complaint(about: index, now: now) else { continue }
+            guard let (pid, report) = complaint(about: index, now: now, isStarved) else { continue }
             processes[index].phase = .stopping(pid: pid, killAt: nil)
             processes[index].sequel = .recover
             actions += [.report(report), .signal(pid: pid, .kill), .writeState]
@@ -69,7 +71,11 @@ extension SupervisorStateMachine {
     }
 
     /// What there is to say against a process that ought to be killed.
-    private func complaint(about index: Int, now: Duration) -> (pid: Int32, SupervisorReport)? {
+    private func complaint(
+        about index: Int,
+        now: Duration,
+        _ isStarved: (Int32) -> Bool
+    ) -> (pid: Int32, SupervisorReport)? {
         let process = processes[index]
         let role = process.definition.role
         guard role == .broker || isHeard(now, besides: index) else { return nil }
@@ -77,14 +83,18 @@ extension SupervisorStateMachine {
         case .starting(let pid, let since):
             guard !process.definition.isForeign else { return nil }
             let patience = role == .broker ? Liveness.brokerStartPatience : Liveness.startPatience
-            guard liveness.silence(of: role, since: since, now: now) >= patience else { return nil }
+            let silence = liveness.silence(of: role, since: since, now: now)
+            guard silence >= patience, silence >= Liveness.starvedPatience || !isStarved(pid) else { return nil }
             return (pid, .notReady(name: process.name, after: patience))
         case .running(let pid, _):
             // A third-party program need not report its status, but one that did must continue.
-            guard let heardAt = process.heardAt,
-                liveness.silence(of: role, since: heardAt, now: now) >= Liveness.patience
-            else { return nil }
-            return (pid, .silent(name: process.name, for: Liveness.patience))
+            guard let heardAt = process.heardAt else { return nil }
+            let silence = liveness.silence(of: role, since: heardAt, now: now)
+            guard silence >= Liveness.patience, silence >= Liveness.starvedPatience || !isStarved(pid) else {
+                return nil
+            }
+            let patience = silence < Liveness.starvedPatience ? Liveness.patience : Liveness.starvedPatience
+            return (pid, .silent(name: process.name, for: patience))
         default: return nil
         }
     }

@@ -134,9 +134,12 @@ public struct SupervisorStateMachine: Sendable {
     }
 
     /// Time has passed; to be called at `deadline`, and harmless at any other time.
-    public mutating func tick(now: Duration) -> [Action] {
+    ///
+    /// `isStarved` is asked of a silent process: whether it cannot report because it waits for the processor or the disk of an
+    /// overloaded machine.
+    public mutating func tick(now: Duration, isStarved: (Int32) -> Bool = { _ in false }) -> [Action] {
         liveness.awake(at: now)
-        var actions = look(now: now)
+        var actions = look(now: now, isStarved)
         for index in processes.indices {
             guard let deadline = processes[index].deadline, deadline <= now else { continue }
             switch processes[index].phase {
