@@ -120,6 +120,33 @@ final class LogStoreTests: LogFixture {
         #expect(page.hasMore && page.events.count == 2)
     }
 
+    @Test func `The latest events of sessions as of an earlier place are the last of each topic until then`() throws {
+        let store = try open()
+        for number in 1...3 {
+            _ = try append(
+                store,
+                [
+                    try draft("a\(number)", "view/w/s/"), try draft("b\(number)", "view/x/s/"),
+                    try draft("c\(number)", "view/w/t/"),
+                ]
+            )
+        }
+        func latest(through place: UInt64, after: UInt64 = 0, limit: Int = 500) throws -> [String] {
+            var query = LatestQuery([TopicPrefix(.view)], session: "s", after: .init(rawValue: after), limit: limit)
+            query.through = .init(rawValue: place)
+            return try ids(store.latest(query))
+        }
+        #expect(try latest(through: 0).isEmpty)
+        #expect(try latest(through: 1) == ["a1"])
+        #expect(try latest(through: 4) == ["b1", "a2"])
+        #expect(try latest(through: 6) == ["a2", "b2"])
+        #expect(try latest(through: 6, limit: 1) == ["a2"] && latest(through: 6, after: 4) == ["b2"])
+        #expect(try latest(through: .max) == ["a3", "b3"])
+        // What a place needs may be trimmed, but never the last of a topic.
+        while try store.trim(receiptsThrough: .zero) {}
+        #expect(try latest(through: 6).isEmpty && latest(through: 8) == ["a3", "b3"])
+    }
+
     @Test func `A replay of one session is that session's events alone`() throws {
         let store = try open()
         for number in 1...4 {

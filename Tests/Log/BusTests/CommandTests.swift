@@ -64,7 +64,10 @@ struct CommandTests {
 
     @Test(arguments: [
         #"{"op":"append","topics":["intent/box/S/"]}"#, #"{"op":"replay","topics":[]}"#, #"{"op":"cursor"}"#, "[]", "{",
-        #"{"op":"latest","topics":["results"],"after":"x"}"#, #"{"op":"nonsense"}"#, #"{"op":"echo","nonce":"a/b"}"#,
+        #"{"op":"latest","topics":["results"],"after":"x"}"#,
+        #"{"op":"latest","topics":["results"],"through":"1"}"#,
+        #"{"op":"latest","topics":["results"],"session":"s","through":1}"#, #"{"op":"nonsense"}"#,
+        #"{"op":"echo","nonce":"a/b"}"#,
         #"{"op":"replay","topics":["results"],"session":"a b"}"#,
     ])
     func `A malformed command is refused with a reason`(header: String) {

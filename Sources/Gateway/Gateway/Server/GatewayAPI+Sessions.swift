@@ -71,10 +71,17 @@ extension GatewayAPI {
         return response
     }
 
-    /// Every view of a session, with its sequence number.
+    /// Every view of a session, with its sequence number; those of an earlier one if asked.
     @Sendable func readSession(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let session = try context.part("session")
         try await sessions.require(session)
+        if let moment = try request.query.sequence("at") {
+            let peer = StreamLimits.peer(context.grant.identity, context.client)
+            let past = try await logReads.reading(for: peer) {
+                try await SessionState.read(session, from: log, at: moment)
+            }
+            return .json(past.body)
+        }
         let state = try await SessionState.read(session, from: log)
         hub.position.note(state.epoch, state.head)
         return .json(state.body)
@@ -126,8 +133,15 @@ extension GatewayAPI {
         Route(
             .get("/api/sessions/{session}", .permission(.view), "readSession"),
             "Every widget's view, and the sequence number at which they are current.",
+            parameters: [
+                .query(
+                    "at",
+                    .sequence,
+                    "The views at this sequence number; if the log does not have them all, at the first one after it."
+                )
+            ],
             replies: [.init(.ok, "The views.", .json(SessionState.shape))],
-            problems: [404],
+            problems: [404, 429],
             section: "#sessions"
         ) { $0.readSession },
         Route(

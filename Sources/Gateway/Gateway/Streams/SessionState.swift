@@ -51,7 +51,7 @@ struct SessionState: Sendable {
     /// Reads the further pages.
     ///
     /// A topic that changed in between occurs again with a higher sequence number.
-    private static func complete(
+    static func complete(
         _ first: LatestPage,
         of query: LatestQuery,
         _ log: any EventLog,

@@ -27,8 +27,12 @@ extension LogStore {
         let topics = try TopicTable.topics(ofSessions: query.sessions, db)
         var found: [StoredTopic] = []
         while let topic = try topics.next() {
-            let last = activity.topics[topic.id] ?? topic.last
-            guard last > query.after, query.prefixes.contains(where: { $0.matches(topic.name) }) else { continue }
+            guard query.prefixes.contains(where: { $0.matches(topic.name) }) else { continue }
+            var last = activity.topics[topic.id] ?? topic.last
+            if let place = query.through, last > place {
+                last = try EventTable.last(ofTopic: topic.id, upTo: place, db)
+            }
+            guard last > query.after else { continue }
             found.append(StoredTopic(id: topic.id, name: topic.name, last: last))
         }
         return found.sorted { $0.last < $1.last }

@@ -102,6 +102,11 @@ package enum EventTable {
         try db.value("SELECT max(sequence) FROM events WHERE topic = ?", [topic]) ?? .zero
     }
 
+    /// The same, of the events up to a place.
+    static func last(ofTopic topic: Int64, upTo place: SequenceNumber, _ db: Database) throws -> SequenceNumber {
+        try db.value("SELECT max(sequence) FROM events WHERE topic = ? AND sequence <= ?", [topic, place]) ?? .zero
+    }
+
     static func size(of sequence: SequenceNumber, _ db: Database) throws -> Int {
         try db.value("SELECT length(body) FROM events WHERE sequence = ?", [sequence]) ?? 0
     }

@@ -41,6 +41,7 @@ public enum Command: Sendable, Hashable {
                     prefixes: query.prefixes,
                     sessions: query.sessions,
                     after: query.after,
+                    through: query.through,
                     limit: query.limit
                 )
             ]
@@ -67,6 +68,7 @@ public enum Command: Sendable, Hashable {
         prefixes: [TopicPrefix],
         sessions: [String],
         after: SequenceNumber,
+        through: SequenceNumber? = nil,
         limit: Int
     ) -> [UInt8] {
         var header = JSONObject([
@@ -75,6 +77,7 @@ public enum Command: Sendable, Hashable {
             ("after", .string(after.description)),
             ("limit", JSON(limit)),
         ])
+        if let through { header["through"] = .string(through.description) }
         switch sessions.count {
         case 0: break
         case 1: header["session"] = .string(sessions[0])

@@ -50,6 +50,10 @@ public enum ReceivedCommand: Sendable {
         case .latest:
             var query = LatestQuery(try prefixes(in: header), after: try after(in: header))
             query.sessions = try sessions(in: header)
+            query.through = try sequence("through", in: header)
+            guard query.through == nil || !query.sessions.isEmpty else {
+                throw SearchBusError(.malformedCommand, "`through` needs `session` or `sessions`.")
+            }
             query.limit = limit(in: header)
             return .latest(query)
         case .cursor:
@@ -144,10 +148,12 @@ public enum ReceivedCommand: Sendable {
         return try texts.map(TopicPrefix.init(parsing:))
     }
 
-    private static func after(in header: JSON) throws -> SequenceNumber {
-        guard let value = header["after"], !value.isNull else { return .zero }
+    private static func after(in header: JSON) throws -> SequenceNumber { try sequence("after", in: header) ?? .zero }
+
+    private static func sequence(_ key: String, in header: JSON) throws -> SequenceNumber? {
+        guard let value = header[key], !value.isNull else { return nil }
         guard let text = value.string, let sequence = SequenceNumber(text) else {
-            throw SearchBusError(.malformedCommand, "`after` is not a sequence number: up to 20 digits in quotes.")
+            throw SearchBusError(.malformedCommand, "`\(key)` is not a sequence number: up to 20 digits in quotes.")
         }
         return sequence
     }

@@ -177,6 +177,8 @@ public struct LatestQuery: Sendable, Hashable {
     public var sessions: [String]
     /// Only events after this place.
     public var after: SequenceNumber
+    /// The last events as of this place, of the named sessions; those of now without it.
+    public var through: SequenceNumber?
     public var limit: Int
 
     public init(

@@ -199,7 +199,8 @@ final class MemoryLog: EventLog {
     func latest(_ query: LatestQuery) async throws -> LatestPage {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
-            let last = Dictionary(state.events.map { ($0.topic, $0) }, uniquingKeysWith: { $1 })
+            let events = state.events.filter { $0.sequence <= query.through ?? state.head }
+            let last = Dictionary(events.map { ($0.topic, $0) }, uniquingKeysWith: { $1 })
             let wanted = last.values.filter { event in
                 event.sequence > query.after && query.prefixes.contains { $0.matches(event.topic.description) }
                     && (query.sessions.isEmpty || query.sessions.contains { $0 == event.topic.session })
