@@ -58,6 +58,17 @@ def test_warnings_are_shown_below_their_widget(stack, console):
     expect(screen.page.locator("[data-widget=color] .facet").first).to_be_visible()
 
 
+def test_what_is_wrong_with_a_list_is_shown_above_it(stack, console):
+    """Below twenty cards it would be out of sight."""
+    screen = console(inject=True)
+    view = stack.views(screen.session)["hits"]
+    inject_view(screen.page, "hits", {**view, "warnings": ["The order is not what was asked for."]})
+    notes = screen.page.locator("[data-widget=hits] > .widget-notes")
+    expect(notes).to_have_text("The order is not what was asked for.")
+    expect(notes).to_be_in_viewport()
+    assert notes.bounding_box()["y"] < screen.hits.first.bounding_box()["y"]
+
+
 def test_open_page_follows_a_changed_app(stack, console):
     """Widgets come, go and change on the open page; those that stay keep their elements, and what was typed."""
     screen = console(inject=True)

@@ -111,7 +111,7 @@ def test_damaged_link_says_what_to_do(stack, contexts):
     traps.allow(REFUSED)
     page = context.new_page()
     page.goto(f"{stack.url}/s/somebody?token=sbk_abc")
-    expect(page.get_by_role("heading", name="This link opens nothing")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link is not valid")).to_be_visible()
     expect(page.locator(".locked")).to_contain_text("Copy the whole link")
 
 

@@ -31,7 +31,10 @@ def test_used_link_is_refused(stack, contexts):
     traps.allow(REFUSED)
     page = second.new_page()
     page.goto(link)
-    expect(page.get_by_role("heading", name="This console is locked")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link is not valid")).to_be_visible()
+    expect(page.locator(".locked")).to_contain_text("The link was used already")
+    expect(page.locator(".locked")).to_contain_text("searchbus link")
+    assert "token" not in page.url
     assert second.cookies() == []
 
 
@@ -55,5 +58,5 @@ def test_guessed_link_is_refused(stack, contexts):
     traps.allow(REFUSED)
     page = context.new_page()
     page.goto(f"{stack.url}/?token={'A' * 43}")
-    expect(page.get_by_role("heading", name="This console is locked")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link is not valid")).to_be_visible()
     assert context.cookies() == []

@@ -31,7 +31,7 @@ def kept(stack, tmp_path_factory):
 
 def test_without_a_report_the_page_says_how_to_get_one(console):
     page = console(place="replay").page
-    expect(page.locator(".replay-empty")).to_contain_text("searchbus replay --with-settings INDEX=FILE --keep NAME")
+    expect(page.locator("replay-page .page-state")).to_contain_text("searchbus replay --with-settings INDEX=FILE --keep NAME")
     expect(page.locator(".replay")).to_be_hidden()
 
 
@@ -82,4 +82,4 @@ def test_the_address_names_the_report_and_the_search(console, kept):
 
 def test_a_report_that_is_not_kept_is_said(console, kept):
     page = console(place="replay").open("replay", report="none").page
-    expect(page.locator(".replay-empty")).to_contain_text("There is no report “none”")
+    expect(page.locator("replay-page .page-state")).to_contain_text("There is no report “none”")

@@ -7,8 +7,10 @@ import { Problem } from "./problem.js";
  *
  * A page of the gateway itself is known by its cookie; a page of another origin names the gateway's `origin` and shows a
  * `token`, a text or a function that answers with one, which is asked for each request.
+ *
+ * The event `unreachable` says that a call got no answer.
  */
-export class Api {
+export class Api extends EventTarget {
   #origin;
   #token;
 
@@ -16,6 +18,7 @@ export class Api {
   onLocked = () => {};
 
   constructor({ origin = "", token = null } = {}) {
+    super();
     this.#origin = origin;
     this.#token = token;
   }
@@ -131,6 +134,7 @@ export class Api {
       });
     } catch (error) {
       if (signal?.aborted) throw error;
+      this.dispatchEvent(new Event("unreachable"));
       throw this.unreachable();
     }
     if (response.status === 401) this.onLocked();

@@ -24,11 +24,27 @@ export class Backoff {
   }
 }
 
-/** Waits; ends early, without error, when the signal aborts. */
+const retries = new EventTarget();
+
+/** Ends every pause: a person asks to try again now. */
+export function retryNow() {
+  retries.dispatchEvent(new Event("retry"));
+}
+
+/**
+ * Waits; ends early, without error, when the signal aborts, and when there is a reason to try again at once: the network is back,
+ * or a user looks at the page.
+ */
 export function pause(milliseconds, signal) {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener("abort", () => { clearTimeout(timer); resolve(); }, { once: true });
+    const ended = new AbortController();
+    const options = { signal: ended.signal };
+    const end = () => { clearTimeout(timer); ended.abort(); resolve(); };
+    const timer = setTimeout(end, milliseconds);
+    signal?.addEventListener("abort", end, options);
+    retries.addEventListener("retry", end, options);
+    for (const reason of ["online", "focus"]) addEventListener(reason, end, options);
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) end(); }, options);
   });
 }

@@ -5,11 +5,16 @@ import { Problem } from "./problem.js";
 import { afterHidden, whenVisible } from "./visibility.js";
 
 const silenceLimit = 12_000;
+// A stream that had an event so recently is not doubted.
+const freshTime = 1_000;
 const hiddenLimit = 30_000;
 
 /**
  * A server-sent event stream that stays: it reopens after every loss, resumes after the last event it saw, and takes
  * 12 s of silence for a loss (the server sends a heartbeat each 5 s).
+ *
+ * Where a call to the same server got no answer, or the browser lost its network, it does not wait for that: it opens the stream
+ * again at once, and finds out.
  *
  * It reads the stream with `fetch` because `EventSource` can neither say why a connection was refused (401 or 404 need
  * different answers) nor carry `Last-Event-ID` when the watchdog, not the network, ended the last connection.
@@ -58,6 +63,10 @@ export class EventStream {
     const end = () => attempt.abort();
     this.#stopped.signal.addEventListener("abort", end, { once: true });
     afterHidden(hiddenLimit, attempt.signal, end);
+    let heardAt = Infinity; // One that is not open yet is not doubted either.
+    const doubt = () => { if (performance.now() - heardAt > freshTime) end(); };
+    this.#api.addEventListener("unreachable", doubt, { signal: attempt.signal });
+    addEventListener("offline", doubt, { signal: attempt.signal });
     let watchdog = setTimeout(end, silenceLimit);
     try {
       const headers = { accept: "text/event-stream" };
@@ -66,6 +75,7 @@ export class EventStream {
       const parser = new EventParser();
       const reader = response.body.getReader();
       const decoder = new TextDecoder();
+      heardAt = performance.now();
       this.#handlers.open?.();
       for (;;) {
         const { value, done } = await reader.read();
@@ -73,6 +83,7 @@ export class EventStream {
         for (const { name, data, id } of parser.push(decoder.decode(value, { stream: true }))) {
           clearTimeout(watchdog);
           watchdog = setTimeout(end, silenceLimit);
+          heardAt = performance.now();
           backoff.reset();
           if (id) this.#lastID = id;
           this.#handlers.event(name, JSON.parse(data), id);

@@ -2,8 +2,7 @@
 
 import { iconButton } from "./buttons.js";
 import { attribute } from "./dom.js";
-
-const typing = "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]";
+import { isTyping } from "./typing.js";
 
 /** Undo and redo of a session: two buttons, and the keys that people know where no text field has them for itself. */
 export class HistoryButtons {
@@ -34,7 +33,7 @@ export class HistoryButtons {
 
   #key(event) {
     const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
-    if (!(ctrlKey || metaKey) || altKey || target.closest?.(typing)) return;
+    if (!(ctrlKey || metaKey) || altKey || isTyping(target)) return;
     const name = { z: shiftKey ? "redo" : "undo", y: "redo" }[key.toLowerCase()];
     if (name === undefined || this.#buttons[name].hidden) return;
     event.preventDefault();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import { iconButton } from "./buttons.js";
+import { retryNow } from "../client/backoff.js";
+import { button, iconButton } from "./buttons.js";
 import { attribute, h, text } from "./dom.js";
 import { HistoryButtons } from "./history-buttons.js";
 import { PageNote } from "./page-note.js";
@@ -32,7 +33,7 @@ export class Shell {
   #note = new PageNote();
   #length = new PageNote();
   #banner = h("div", { class: "reconnecting", role: "status", hidden: true },
-    h("span", { class: "spinner" }), "Reconnecting…");
+    h("span", { class: "spinner" }), "Reconnecting…", button("Retry now", retryNow));
   #toast = h("div", { class: "toast", hidden: true });
   #place = h("main", { id: "page", tabindex: "-1" });
 

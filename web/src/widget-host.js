@@ -55,7 +55,9 @@ export class WidgetHost extends HTMLElement {
     if (!this.isConnected) return;
     if (!this.#controller) {
       this.#controller = new Controller({ widget: this.#widget, send: this.#send, announce: this.#announce });
-      this.append(this.#controller.element, this.#notes.element);
+      // What is wrong with a long list stands where it begins.
+      const isList = this.#controller.constructor.isLong === true;
+      this.append(...(isList ? [this.#notes.element, this.#controller.element] : [this.#controller.element, this.#notes.element]));
       for (const child of this.children) this.#content.observe(child, { attributeFilter: ["hidden", "data-query", "data-empty"] });
       this.#showContent();
     }

@@ -44,7 +44,7 @@ import Wire
     @Test func `a facet search is one page of values`() throws {
         let stats = try Tester(StatsInteractor.self)
         stats.answer(1, query: "a", values: [FacetCount(value: "x", count: 9)], of: "color")
-        stats.expectView(["nbHits": 1, "nbPages": 1, "hitsPerPage": 1, "text": "1 results (<1ms)"])
+        stats.expectView(["nbHits": 1, "nbPages": 1, "hitsPerPage": 1, "text": "1 result (<1ms)"])
     }
 
     @Test func `after a failure the last line stays, or words for it appear`() throws {
@@ -79,7 +79,7 @@ import Wire
         stats.answer(1, .page(0, of: 2))
         stats.expectView(["text": ""])
         stats.answer(3, query: "a", .page(0, of: 1))
-        stats.expectView(["text": "1 results (1ms)"])
+        stats.expectView(["text": "1 result (1ms)"])
     }
 
     @Test func `templates that make no sense are refused`() throws {

@@ -18,6 +18,7 @@ const keys = { ArrowLeft: [150, 0], ArrowRight: [-150, 0], ArrowUp: [0, 100], Ar
  * moves it.
  */
 export default class GeoHits {
+  static isLong = true;
   #send;
   #view = null;
   #window = MapWindow.world;

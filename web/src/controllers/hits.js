@@ -23,6 +23,7 @@ const defaultOffset = 5;
  */
 export default class Hits {
   static showsFailure = true;
+  static isLong = true;
   #send;
   #waitsForText;
   #view = null;

@@ -6,6 +6,8 @@ import { HitCards } from "../hit-cards.js";
 
 /** The first records of several searchers, a section each. A section that failed shows its error; the others stay. */
 export default class MultiHits {
+  static isLong = true;
+
   constructor({ widget }) {
     this.element = h("div", { class: "multi-hits", role: "group", "aria-label": widget.title ?? "Results" });
   }

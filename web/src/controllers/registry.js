@@ -20,6 +20,7 @@
 //               not read layout here (`getBoundingClientRect`): the page would lay out twice.
 // * `static showsFailure = true`  optional: your controller says itself why a view of the phase `failed` failed. Otherwise
 //               the page does, below it, as it does with a view's `warning` or `warnings`.
+// * `static isLong = true`  optional: the element may be longer than the screen, so that the page says these things above it.
 // * `disconnect()`  optional: called when the element leaves the page for good; give back what you took (observers).
 //
 // Give the widget a `controller: /controllers/gauge.js` in the app file: it is imported when needed. The page's Content

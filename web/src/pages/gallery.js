@@ -7,6 +7,7 @@ import { markedWords } from "../gallery/marked-words.js";
 import { parameterTable } from "../gallery/parameter-table.js";
 import { states, StillSession } from "../gallery/widget-states.js";
 import { jsonView } from "../json-view.js";
+import { PageState } from "../page-state.js";
 
 /**
  * `<gallery-page>`: one widget of the app at a time, live, beside what its type declares: its parameters, its view as JSON,
@@ -18,12 +19,13 @@ export class GalleryPage extends HTMLElement {
   #list = h("ul", { class: "gallery-list" });
   #companion = h("div", { class: "gallery-companion" });
   #place = h("div", { class: "gallery-widget" });
+  #state = new PageState();
   #types = null;
   #shown = null;
   #unwatch = null;
 
   connectedCallback() {
-    const { api, router, announce } = this.context;
+    const { router } = this.context;
     this.append(
       h("h1", { class: "page-title" }, "Gallery"),
       h("div", { class: "gallery" },
@@ -31,12 +33,16 @@ export class GalleryPage extends HTMLElement {
         h("div", { class: "gallery-main" }, this.#companion, this.#place)));
     router.addEventListener("change", () => this.#show(), { signal: this.#gone.signal });
     this.appChanged(this.context.app);
-    api.schemas(this.#gone.signal).then(({ types }) => {
-      this.#types = new Map(types.map((type) => [type.type, type]));
-      this.#show({ anew: true });
-    }).catch((problem) => {
-      if (!this.#gone.signal.aborted) announce(`What the types declare is not known: ${problem.message}`);
-    });
+    this.#load();
+  }
+
+  /** What the types declare; until it is there, a widget is shown without it. */
+  async #load() {
+    const { signal } = this.#gone;
+    const answer = await this.#state.load(() => this.context.api.schemas(signal), signal);
+    if (answer === undefined) return;
+    this.#types = new Map(answer.types.map((type) => [type.type, type]));
+    this.#show({ anew: true });
   }
 
   disconnectedCallback() {
@@ -89,14 +95,17 @@ export class GalleryPage extends HTMLElement {
     const type = this.#types?.get(widget.type);
     const view = h("div", { class: "gallery-json" });
     const grid = h("div", { class: "gallery-states" });
-    const trials = new IntentTrials(widget, type, session, announce);
+    const isKnown = this.#types !== null;
+    const declared = isKnown ? [
+      section("Parameters", parameterTable(widget, type)),
+      section("Intents to try", new IntentTrials(widget, type, session, announce).element),
+    ] : [this.#state.element];
     this.#place.replaceChildren(
       h("header", { class: "gallery-head" },
         h("h2", {}, widget.title ?? widget.name),
-        h("p", {}, h("code", {}, widget.type), " ", ...markedWords(type?.summary ?? "A type of the app's own."))),
+        h("p", {}, h("code", {}, widget.type), " ", ...markedWords(type?.summary ?? (isKnown ? "A type of the app's own." : "")))),
       h("section", { class: "gallery-live card", "aria-label": "The widget" }, this.#host(widget, session)),
-      section("Parameters", parameterTable(widget, type)),
-      section("Intents to try", trials.element),
+      ...declared,
       section("View", view),
       section("States", grid));
     this.#unwatch?.();

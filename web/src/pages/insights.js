@@ -7,6 +7,7 @@ import { icon } from "../icons.js";
 import { BarChart } from "../insights/bar-chart.js";
 import { count, decimal, moment, queryWords, share, span } from "../insights/figures.js";
 import { Ranking } from "../insights/ranking.js";
+import { PageState } from "../page-state.js";
 
 const spans = [[1, "Today"], [7, "7 days"], [30, "30 days"], [90, "90 days"]];
 const rows = 15;
@@ -30,6 +31,7 @@ export class InsightsPage extends HTMLElement {
   #refinements;
   #viewed;
   #content = h("div", { class: "insights-content", hidden: true });
+  #state = new PageState();
   #empty = h("div", { class: "insights-empty card", hidden: true });
   #off = h("p", { class: "banner", hidden: true },
     "This app does not count (", h("code", {}, "insights: false"), " in its file). What follows is from before.");
@@ -87,7 +89,8 @@ export class InsightsPage extends HTMLElement {
       h("header", { class: "insights-head" }, h("h1", { class: "page-title" }, "Insights"),
         h("a", { class: "insights-more", href: this.context.router.link("replay", this.context.session.id) }, "What would change?"),
         h("div", { class: "span-choices", role: "group", "aria-label": "Time" }, this.#spanButtons)),
-      this.#failure, this.#off, this.#empty, this.#content);
+      this.#failure, this.#off, this.#state.element, this.#empty, this.#content);
+    this.#state.loading();
     this.#run();
   }
 
@@ -129,6 +132,7 @@ export class InsightsPage extends HTMLElement {
       if (asked === this.#asked && !this.#gone.signal.aborted) this.#show(answer);
     } catch (problem) {
       if (asked.signal.aborted || this.#gone.signal.aborted) return;
+      if (this.#state.shown !== "none") return this.#state.failed(problem);
       text(this.#failure, `No figures: ${problem.message}. The figures shown are older.`);
       attribute(this.#failure, "hidden", false);
     }
@@ -136,6 +140,7 @@ export class InsightsPage extends HTMLElement {
 
   #show({ counting, report }) {
     attribute(this.#failure, "hidden", true);
+    this.#state.clear();
     const isEmpty = report === null || (report.totals.searches === 0 && report.refinements.length === 0);
     attribute(this.#off, "hidden", counting || isEmpty);
     attribute(this.#content, "hidden", isEmpty);
@@ -163,7 +168,7 @@ export class InsightsPage extends HTMLElement {
 
   #fill({ totals, queries, queryCount, withoutResults, refinements, viewedFilters, latency, timeline, interval: step }) {
     this.#tell("searches", number(totals.searches), `for ${count(queryCount, "text")}`);
-    this.#tell("sessions", number(totals.sessions), totals.sessions > 0 ? `${decimal(totals.searches / totals.sessions)} searches each` : "");
+    this.#tell("sessions", number(totals.sessions), totals.sessions > 0 ? `${averageOf(totals)} each` : "");
     this.#tell("empty", share(totals.emptyRate), count(totals.empty, "search", "searches"));
     this.#tell("clicked", share(totals.clickThroughRate),
       totals.clicks > 0 ? `${count(totals.clicks, "click")}, position ${decimal(totals.averageClickPosition)}` : "no clicks yet");
@@ -208,6 +213,12 @@ function latencyBars({ buckets }) {
     const words = upTo === null ? "more than 5 s" : `${from} to ${upTo} ms`;
     return { label: upTo === null ? "> 5 s" : `≤ ${upTo}`, value: answers, words: `${words}: ${count(answers, "answer")}` };
   });
+}
+
+/** How many searches a session has on average, in words. */
+function averageOf({ searches, sessions }) {
+  const average = decimal(searches / sessions);
+  return `${average} ${average === decimal(1) ? "search" : "searches"}`;
 }
 
 customElements.define("insights-page", InsightsPage);

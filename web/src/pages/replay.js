@@ -3,6 +3,7 @@
 import { language } from "../../client/words.js";
 import { attribute, h, text } from "../dom.js";
 import { number } from "../format.js";
+import { PageState } from "../page-state.js";
 import { ReplayLists } from "../replay-lists.js";
 import { ReplaySummary } from "../replay-summary.js";
 import { labelOf, remarksOf } from "../replay-words.js";
@@ -19,7 +20,7 @@ export class ReplayPage extends HTMLElement {
   #gone = new AbortController();
   #reports = h("select", { class: "select", "aria-label": "Report", on: { change: () => this.#choose(this.#reports.value) } });
   #head = h("div", { class: "replay-head", hidden: true }, this.#reports);
-  #message = h("div", { class: "replay-empty card", role: "status", hidden: true });
+  #state = new PageState();
   #summary = new ReplaySummary();
   #searches = h("ol", { class: "replay-searches" });
   #lists = new ReplayLists();
@@ -28,11 +29,12 @@ export class ReplayPage extends HTMLElement {
     this.#lists.element);
   #report = null;
   #shown = null;
+  #followed = new AbortController();
 
   connectedCallback() {
     const { router } = this.context;
     this.append(h("h1", { class: "page-title" }, "What would change"),
-      this.#head, this.#message, this.#summary.element, this.#body);
+      this.#head, this.#state.element, this.#summary.element, this.#body);
     router.addEventListener("change", () => this.#follow(), { signal: this.#gone.signal });
     this.#follow();
   }
@@ -45,22 +47,26 @@ export class ReplayPage extends HTMLElement {
   async #follow() {
     const { api, router } = this.context;
     if (router.page !== "replay") return;
-    const signal = this.#gone.signal;
-    try {
-      if (this.#report === null) await this.#list(await api.replays(signal));
-      const name = router.parameters.get("report") ?? this.#reports.value;
-      if (!name) return this.#explain();
-      if (![...this.#reports.options].some((option) => option.value === name)) {
-        return this.#say(h("p", {}, `There is no report “${name}”.`), h("pre", { class: "replay-command" }, h("code", {}, command)));
-      }
-      if (this.#report?.name !== name) {
-        this.#report = { name, ...await api.replay(name, signal) };
-        this.#showReport();
-      }
-      this.#showSearch(Number.parseInt(router.parameters.get("search") ?? "1", 10));
-    } catch (problem) {
-      if (!signal.aborted) this.#say(h("p", {}, problem.message), problem.remedy && h("p", {}, problem.remedy));
+    this.#followed.abort();
+    this.#followed = new AbortController();
+    const signal = AbortSignal.any([this.#gone.signal, this.#followed.signal]);
+    if (this.#report === null) {
+      const answer = await this.#state.load(() => api.replays(signal), signal);
+      if (answer === undefined) return;
+      this.#list(answer);
     }
+    const name = router.parameters.get("report") ?? this.#reports.value;
+    if (!name) return this.#explain();
+    if (![...this.#reports.options].some((option) => option.value === name)) {
+      return this.#say(h("p", {}, `There is no report “${name}”.`), h("pre", { class: "replay-command" }, h("code", {}, command)));
+    }
+    if (this.#report?.name !== name) {
+      const report = await this.#state.load(() => api.replay(name, signal), signal);
+      if (report === undefined) return;
+      this.#report = { name, ...report };
+      this.#showReport();
+    }
+    this.#showSearch(Number.parseInt(router.parameters.get("search") ?? "1", 10));
   }
 
   #list({ replays }) {
@@ -78,8 +84,7 @@ export class ReplayPage extends HTMLElement {
 
   /** Shows a message instead of a report. */
   #say(...words) {
-    this.#message.replaceChildren(...words.filter(Boolean));
-    attribute(this.#message, "hidden", false);
+    this.#state.empty(...words);
     this.#summary.show(null);
     attribute(this.#body, "hidden", true);
     this.#report = null;
@@ -96,7 +101,7 @@ export class ReplayPage extends HTMLElement {
     const report = this.#report;
     this.#reports.value = report.name;
     this.#shown = null;
-    attribute(this.#message, "hidden", true);
+    this.#state.clear();
     this.#summary.show(report);
     attribute(this.#body, "hidden", report.differences.length === 0);
     this.#searches.replaceChildren(...report.differences.map((difference, place) => h("li", {},

@@ -8,6 +8,7 @@ import { Latency } from "../latency.js";
 import { pageCount } from "../../client/paged-views.js";
 import { ScrollMemory } from "../scroll-memory.js";
 import { isSilent, waitingNote } from "../silence.js";
+import { isTyping } from "../typing.js";
 import { WaysOut } from "../ways-out.js";
 
 const places = ["top", "side", "main", "foot"];
@@ -203,8 +204,7 @@ export class SearchPage extends HTMLElement {
   }
 
   #key(event) {
-    const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
-    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (event.key === "/" && !isTyping(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey) {
       const box = this.querySelector("[data-search-box]");
       if (!box) return;
       event.preventDefault();

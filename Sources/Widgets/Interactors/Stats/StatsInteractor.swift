@@ -40,7 +40,11 @@ public struct StatsInteractor: Interactor {
     public static let parts: ResponseParts = .facets
     public static let parameters = [
         Parameter("template", .text, default: .string(defaultTemplate), "The line."),
-        Parameter("templateOne", .text, "The line for exactly one result; without it, `template`."),
+        Parameter(
+            "templateOne",
+            .text,
+            "The line for exactly one result; without it, `template` if that is given, else `\(defaultOne)`."
+        ),
         Parameter("templateNone", .text, "The line for no result; without it, `template`."),
         Parameter(
             "templateSorted",
@@ -51,6 +55,7 @@ public struct StatsInteractor: Interactor {
     ]
 
     private static let defaultTemplate = "{nbHits} results ({processingTimeMS}ms)"
+    private static let defaultOne = "{nbHits} result ({processingTimeMS}ms)"
     private static let defaultSorted =
         "{nbSortedHits} relevant results sorted out of {nbHits} ({processingTimeMS}ms)"
 
@@ -67,9 +72,9 @@ public struct StatsInteractor: Interactor {
             try values.string(name).map { try StatsTemplate($0, parameter: name) }
         }
         many = try StatsTemplate(values.text("template"), parameter: "template")
-        one = try template("templateOne") ?? many
-        none = try template("templateNone") ?? many
         let isOwn = widget.parameters["template"].map { !$0.isNull } ?? false
+        one = try template("templateOne") ?? (isOwn ? many : StatsTemplate(Self.defaultOne, parameter: "templateOne"))
+        none = try template("templateNone") ?? many
         sorted =
             try template("templateSorted")
             ?? (isOwn ? many : StatsTemplate(Self.defaultSorted, parameter: "templateSorted"))
