@@ -16,7 +16,7 @@ def source():
 
 # What is pale while an answer is awaited has less contrast for that time. The gallery's pictures of states stay as they are.
 CALM = """() => [...document.querySelectorAll("[data-waiting], [data-silent], [data-phase='stalled'], search-widget[inert]")]
-    .every((one) => one.closest(".gallery-state"))
+    .every((one) => one.closest(".gallery-state, .past-screen"))
   && document.getAnimations().every((one) => one.playState !== "running" || one.effect.getTiming().iterations === Infinity)"""
 
 

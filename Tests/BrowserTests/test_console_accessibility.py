@@ -151,7 +151,7 @@ def test_words_for_people_who_listen(stack, console):
     expect(screen.facet("brand", name)).to_have_accessible_name(re.compile(rf"^{re.escape(name)} ?{count:,} results?$"))
     expect(screen.chips.first).to_have_accessible_name(f"Remove filter Brand: {name}")
     expect(screen.handle("price", "min")).to_have_attribute("aria-valuetext", "20")
-    for place in ("search", "events", "system"):
+    for place in ("search", "bus", "events", "system"):
         screen.go(place)
         expect(screen.page.get_by_role("heading", level=1)).to_have_count(1)
     screen.go("search")

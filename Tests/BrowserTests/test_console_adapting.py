@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from console_stack import eventually
 
-PLACES = ("search", "events", "system")
+PLACES = ("search", "bus", "events", "system")
 
 # Texts that are cut by a box which neither scrolls nor shows that something is missing.
 CUT = """() => {
@@ -45,7 +45,7 @@ LAY_OUT = """() => {
 
 def wait_for_content(screen, place):
     """Waits until a page has something to show."""
-    content = {"search": "[data-hit]", "events": ".event-row", "system": ".process-table tr[data-process]"}[place]
+    content = {"search": "[data-hit]", "bus": ".action-row[role=option]", "events": ".event-row", "system": ".process-table tr[data-process]"}[place]
     expect(screen.page.locator(content).first).to_be_visible()
 
 

@@ -67,9 +67,10 @@ export class Api extends EventTarget {
     return this.#call("POST", "/api/links", { body: { session, readOnly, expiresIn }, signal });
   }
 
-  /** Every view of a session, and the sequence number of that state. */
-  session(session, signal) {
-    return this.#call("GET", `/api/sessions/${encodeURIComponent(session)}`, { signal });
+  /** Every view of a session, and the sequence number of that state; with `at` those of an earlier one. */
+  session(session, { at = null } = {}, signal) {
+    const query = at === null ? "" : `?${searchParameters([], { at })}`;
+    return this.#call("GET", `/api/sessions/${encodeURIComponent(session)}${query}`, { signal });
   }
 
   /** One search, or with `requests` several, without a session. */

@@ -43,6 +43,7 @@ export function summary(event) {
   if (typeof data.processingTimeMS === "number") {
     words.push(`${number(data.processingTimeMS, { maximumFractionDigits: 1 })} ms`);
   }
+  if (typeof data.value === "string") words.push([data.value, data.on === undefined ? "" : data.on ? "on" : "off"].join(" ").trim());
   if (Array.isArray(data.values)) words.push(`${data.values.join(", ")} ${data.on ? "on" : "off"}`);
   if (Array.isArray(data.items)) words.push(data.items.length === 1 ? "1 item" : `${data.items.length} items`);
   if (Array.isArray(data.range)) words.push(data.range.join(" – "));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { searchParameters } from "../client/api.js";
+import { Backoff, pause } from "../client/backoff.js";
 import { EventStream } from "../client/sse.js";
 
 const page = 200;
@@ -17,6 +18,10 @@ export class EventFeed {
   /** Whether the log no longer reaches back to what was asked for. */
   trimmed = false;
   connected = false;
+  /** Whether the newest part was read. */
+  isLoaded = false;
+  /** Why it could not be read yet, or null. */
+  problem = null;
   #api;
   #query;
   #changed;
@@ -61,6 +66,21 @@ export class EventFeed {
 
   /** Reads the newest part of the log up to its head, then follows from there, so that nothing falls between. */
   async #join() {
+    const backoff = new Backoff();
+    while (!this.isLoaded) {
+      await this.#readNewest();
+      if (this.#stopped.signal.aborted) return;
+      this.#changed();
+      if (this.problem !== null) await pause(backoff.next(), this.#stopped.signal);
+    }
+    this.#stream = new EventStream(this.#api, () => this.#path(), {
+      open: () => this.#connect(true),
+      lost: () => this.#connect(false),
+      event: (name, data) => this.#receive(name, data),
+    });
+  }
+
+  async #readNewest() {
     try {
       const { head } = await this.#api.log({ ...this.#query, limit: 1 }, this.#stopped.signal);
       const before = String(BigInt(head) + 1n).padStart(20, "0");
@@ -69,15 +89,11 @@ export class EventFeed {
       this.more = answer.more;
       this.trimmed = answer.trimmed;
       this.#after = head;
-    } catch {
-      if (this.#stopped.signal.aborted) return; // Otherwise the stream below tries on, from now.
+      this.problem = null;
+      this.isLoaded = true;
+    } catch (problem) {
+      this.problem = problem;
     }
-    this.#changed();
-    this.#stream = new EventStream(this.#api, () => this.#path(), {
-      open: () => this.#connect(true),
-      lost: () => this.#connect(false),
-      event: (name, data) => this.#receive(name, data),
-    });
   }
 
   #path() {

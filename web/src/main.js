@@ -3,6 +3,7 @@
 import { Access } from "./access.js";
 import { Announcer } from "./announce.js";
 import { Api } from "../client/api.js";
+import { BusPage } from "./pages/bus.js";
 import { Backoff, pause } from "../client/backoff.js";
 import { EventsPage } from "./pages/events.js";
 import { GalleryPage } from "./pages/gallery.js";
@@ -20,7 +21,7 @@ import { SystemPage } from "./pages/system.js";
 
 // The pages by their names in URLs, in the order of the links to them.
 const pages = {
-  search: SearchPage, insights: InsightsPage, events: EventsPage, gallery: GalleryPage, system: SystemPage, replay: ReplayPage,
+  search: SearchPage, insights: InsightsPage, bus: BusPage, events: EventsPage, gallery: GalleryPage, system: SystemPage, replay: ReplayPage,
 };
 
 /** The console: finds out what runs, enters a session, and shows the page that the URL names. */

@@ -96,7 +96,7 @@ export class EventsPage extends HTMLElement {
     this.#list.show(shown);
     const { more, trimmed, isFull } = this.#feed;
     this.#older.disabled = !more || isFull || this.#frozen !== null;
-    text(this.#older, olderWords({ more, trimmed, isFull }));
+    text(this.#older, this.#feed.isLoaded ? olderWords({ more, trimmed, isFull }) : "");
     text(this.#status, this.#words(shown.length, events));
   }
 
@@ -108,6 +108,8 @@ export class EventsPage extends HTMLElement {
       const waiting = this.#feed.events.filter(({ event }) => event.sequence > last).length;
       return `${count} · paused, ${number(waiting)} new`;
     }
+    if (this.#feed.problem) return `${this.#feed.problem.message}; trying again…`;
+    if (!this.#feed.isLoaded) return "Loading…";
     return `${count} · ${this.#feed.connected ? "live" : "connecting…"}`;
   }
 

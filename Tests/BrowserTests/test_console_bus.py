@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: MIT
+"""The inspector: actions, their events and their screens; the address holds what is shown."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from console_axe import findings
+from console_screen import LOST_CONNECTION
+from console_stack import eventually
+
+NARROW = {"width": 390, "height": 844}
+
+
+def rows(page):
+    return page.locator("bus-page .action-row[role=option]")
+
+
+@pytest.fixture
+def typed(stack, console):
+    """A console whose session has typed two texts and chosen a brand, at the inspector."""
+    screen = console()
+    screen.type("boot")
+    stack.settled(screen.session, "boot")
+    stack.send(screen.session, ("box", "set-query", {"query": "boots"}))
+    brand = stack.settled(screen.session, "boots")["brand"]["items"][0]["value"]
+    stack.send(screen.session, ("brand", "select", {"value": brand, "on": True}))
+    screen.brand = brand
+    screen.go("bus")
+    expect(rows(screen.page).first).to_contain_text(f"select brand {brand}")
+    return screen
+
+
+def test_actions_are_listed_with_what_they_caused(stack, typed):
+    """One row for each intent, the newest first; what is done meanwhile comes on top."""
+    page = typed.page
+    expect(rows(page).nth(1)).to_contain_text("set-query box “boots”")
+    expect(rows(page).last).to_contain_text("start session")
+    stack.send(typed.session, ("session", "undo", {}))
+    expect(rows(page).first).to_contain_text("undo session")
+    log = [event["event"] for event in stack.call("GET", f"/api/log?session={typed.session}&limit=1000")["events"]]
+    wanted = {event["id"] for event in log if event["type"].startswith("searchbus.intent.")}
+    found = eventually(lambda: page.evaluate("[...document.querySelectorAll('.action-row[role=option]')].map((row) => row.dataset.action)"),
+                       lambda ids: set(ids) <= wanted and len(ids) >= 4, "the rows are the intents")
+    assert len(set(found)) == len(found)
+
+
+def test_an_action_shows_its_events_and_their_data(typed):
+    page = typed.page
+    rows(page).nth(1).click()
+    expect(page.locator(".step.is-critical").first).to_contain_text("intent")
+    expect(page.locator(".step.is-critical").last).to_contain_text("view")
+    expect(page.locator(".payload-tree")).to_contain_text('query: "boots"')
+    view = page.locator(".step[data-topic^='view/hits/']").first
+    view.click()
+    expect(view).to_have_attribute("aria-current", "true")
+    expect(page.locator(".payload-head code")).to_have_text(f"view/hits/{typed.session}/")
+    expect(page.locator(".pipeline-node.is-lit").filter(has_text="hits").first).to_contain_text("ms")
+
+
+def test_the_address_opens_the_same_again(stack, console, typed):
+    """Action, tab and filter; in another browser too."""
+    page = typed.page
+    page.get_by_role("searchbox", name="Filter").fill("query:boots")
+    expect(rows(page)).to_have_count(2)
+    rows(page).last.click()
+    page.get_by_role("tab", name="What changed").click()
+    expect(page.locator(".change-list").first).to_contain_text("?q=boots")
+    address = page.url
+    other = console(session=typed.session)
+    other.page.goto(address)
+    expect(rows(other.page)).to_have_count(2)
+    expect(other.page.get_by_role("tab", name="What changed")).to_have_attribute("aria-selected", "true")
+    expect(other.page.locator(".change-list").first).to_contain_text("?q=boots")
+
+
+def test_the_past_screen_is_the_one_that_was(stack, typed):
+    """The controllers draw the views of the moment; a slider leads through all; a new session continues from there."""
+    page = typed.page
+    rows(page).nth(1).click()
+    page.get_by_role("tab", name="Screen").click()
+    screen = page.locator(".past-screen")
+    boots = stack.fresh("boots")
+    expect(screen.locator("[data-search-box]").first).to_have_value("boots")
+    expect(screen.locator("[data-widget=hits] [data-hit]")).to_have_count(len(boots["hits"]["hits"]))
+    assert screen.locator("[data-hit]").first.get_attribute("data-hit") == boots["hits"]["hits"][0]["objectID"]
+    page.get_by_role("button", name="After").click()
+    expect(screen.locator("[data-widget=current] .chip")).to_have_text([typed.brand])
+    expect(page.get_by_role("button", name="After")).to_be_disabled()
+    page.get_by_role("slider", name="Action").press("Home")
+    expect(screen.locator("[data-search-box]").first).to_have_value("")
+    page.get_by_role("slider", name="Action").press("End")
+    page.get_by_role("link", name="Continue from here").click()
+    expect(page.locator("[data-widget=current] .chip")).to_have_text([typed.brand])
+    expect(page).to_have_url(re.compile(r"#/search\?session=(?!" + typed.session + ")"))
+
+
+def test_an_action_is_sent_again_and_exported(stack, typed, tmp_path):
+    page = typed.page
+    rows(page).nth(1).click()
+    page.get_by_role("button", name="Send again").click()
+    expect(rows(page).first).to_contain_text("set-query box “boots”")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    path = tmp_path / "events.ndjson"
+    download.value.save_as(path)
+    entries = [json.loads(line) for line in path.read_text().splitlines()]
+    assert {entry["topic"].split("/")[2] for entry in entries} == {typed.session}
+    sequences = [entry["event"]["sequence"] for entry in entries if entry["topic"].startswith("intent/")]
+    assert sequences == sorted(sequences) and len(sequences) >= 4
+
+
+def test_the_keyboard_leads_through_it(typed):
+    page = typed.page
+    page.keyboard.press("j")
+    expect(page.locator(".detail-title")).to_contain_text("select")
+    page.keyboard.press("j")
+    expect(page.locator(".detail-title")).to_contain_text("set-query “boots”")
+    page.keyboard.press("k")
+    expect(page.locator(".detail-title")).to_contain_text("select")
+    page.keyboard.press("Escape")
+    expect(page.locator("bus-page .detail")).to_be_hidden()
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox", name="Filter")).to_be_focused()
+
+
+def test_opened_too_early_it_has_its_history_later(stack, typed):
+    """A log that cannot be read is not taken for an empty one."""
+    page = typed.page
+    typed.traps.allow(LOST_CONNECTION)
+    page.route("**/api/log?**", lambda route: route.abort("connectionrefused"))
+    page.reload()
+    state = page.locator("bus-page .page-state")
+    expect(state).to_have_attribute("data-state", "failed")
+    expect(rows(page)).to_have_count(0)
+    page.unroute("**/api/log?**")
+    state.get_by_role("button", name="Try again").click()
+    expect(rows(page).first).to_contain_text("select brand")
+
+
+def test_a_filter_that_finds_nothing_is_said(typed):
+    page = typed.page
+    box = page.get_by_role("searchbox", name="Filter")
+    box.fill("component:nothing")
+    expect(page.locator("bus-page .page-state")).to_contain_text("No loaded event passes the filter “component:nothing”")
+    box.fill("color:red")
+    expect(page.locator(".bus-problem")).to_contain_text("Unknown field “color”. The fields are kind, component")
+    box.fill("")
+    expect(rows(page).first).to_be_visible()
+    expect(page.locator(".bus-problem")).to_be_hidden()
+
+
+CASES = [
+    ("", True), ("kind:view", True), ("kind:intent", False), ("-kind:intent", True), ("component:hits", True), ("component:hit", False),
+    ("component:hi*", True), ("query:OOT", True), ("query:shoes", False), (">5ms", True), ("<5ms", False), (">6000us", False),
+    (">50b", True), (">4kb", False), ("<1mb", True), ("kind:view -component:hits", False), ('"two words"', True),
+    ('-"two words"', False), ("Two", True), ("process:interactor/hits", True), ("type:hits", True), ("session:s1", True), ("-", False),
+    ("id:e1 kind:view query:boots >5ms", True), ("-id:e2", True), ("KIND:VIEW", True),
+]
+
+
+@pytest.mark.parametrize(("source", "holds"), CASES)
+def test_filters(typed_free, source, holds):
+    entry = {"topic": "view/hits/s1/", "event": {
+        "id": "e1", "type": "searchbus.view.hits", "source": "/interactor/hits", "data": {"query": "Boots", "note": "two words"}}}
+    assert typed_free.evaluate(
+        "async ([source, entry]) => (await import('/src/inspector/filter.js')).parseFilter(source).holds(entry, 6000)",
+        [source, entry]) == holds
+
+
+@pytest.fixture(scope="module")
+def typed_free(stack, right, browser):
+    """A page that modules can be imported in."""
+    with browser.new_context(storage_state=right) as context:
+        page = context.new_page()
+        page.goto(stack.url)
+        yield page
+
+
+@pytest.mark.parametrize("look", [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"viewport": NARROW}])
+def test_axe_finds_nothing(stack, console, look):
+    screen = console(**look)
+    screen.type("boots")
+    stack.settled(screen.session, "boots")
+    screen.go("bus")
+    page = screen.page
+    found = findings(page, "the list")
+    rows(page).first.click()
+    expect(page.locator(".step[data-event]").first).to_be_visible()
+    found += findings(page, "the waterfall")
+    page.get_by_role("tab", name="What changed").click()
+    expect(page.locator(".changes")).to_be_visible()
+    found += findings(page, "what changed")
+    page.get_by_role("tab", name="Screen").click()
+    expect(page.locator(".past-screen [data-hit]").first).to_be_visible()
+    found += findings(page, "the screen")
+    assert found == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

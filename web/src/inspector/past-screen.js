@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import "../widget-host.js";
+import { shortType, summary } from "../bus-event.js";
+import { button } from "../buttons.js";
+import { Store } from "../../client/store.js";
+import { View } from "../../client/view.js";
+import { attribute, h, keyed, text } from "../dom.js";
+import { clock, sequence } from "../format.js";
+import { PageState } from "../page-state.js";
+
+const places = ["top", "side", "main", "foot"];
+
+/** A session whose views are those of one moment; what is sent leads to nothing. */
+class PastSession {
+  isReadOnly = true;
+  #store = new Store();
+
+  /** Shows the views of a moment, as the server sends them. */
+  show(past) {
+    this.#store.reset(past);
+  }
+
+  view(widget) {
+    return new View(widget, this.#store, { send: async () => null });
+  }
+}
+
+/** The screen after an action: the views that the session had then, drawn by the widgets' own controllers; and a slider over time. */
+export class PastScreen {
+  #context;
+  #choose;
+  #actions = [];
+  #asked = new AbortController();
+  #state = new PageState();
+  #session = new PastSession();
+  #hosts = Object.fromEntries(places.map((place) => [place, h("div", { class: `past-place is-${place}` })]));
+  #note = h("p", { class: "past-note", role: "status" });
+  #slider = h("input", { type: "range", class: "past-slider", min: 0, "aria-label": "Action",
+    on: { input: () => this.#choose(this.#actions[Number(this.#slider.value)]) } });
+  #before = button("Before", () => this.#step(-1));
+  #after = button("After", () => this.#step(1));
+  #resume = h("a", { class: "button is-primary" }, "Continue from here");
+  #screen = h("div", { class: "past-screen", "aria-label": "The screen at this moment", role: "group" }, Object.values(this.#hosts));
+  element = h("div", { class: "past" },
+    h("div", { class: "past-bar" }, this.#before, this.#slider, this.#after, this.#resume), this.#note, this.#state.element, this.#screen);
+
+  /** `context` is the page's; `choose(action)` is called for the action that a person goes to. */
+  constructor(context, choose) {
+    this.#context = context;
+    this.#choose = choose;
+  }
+
+  close() {
+    this.#asked.abort();
+  }
+
+  /** Shows the screen after an action; `actions` are all that there are, the newest first. */
+  async show(action, actions) {
+    this.#asked.abort();
+    this.#asked = new AbortController();
+    const { signal } = this.#asked;
+    this.#actions = actions.toReversed();
+    const at = this.#actions.indexOf(action);
+    attribute(this.#slider, "max", Math.max(this.#actions.length - 1, 0));
+    this.#slider.value = String(at);
+    attribute(this.#slider, "aria-valuetext", `${shortType(action.root.event)} ${summary(action.root.event)}`);
+    this.#before.disabled = at <= 0;
+    this.#after.disabled = at < 0 || at >= this.#actions.length - 1;
+    const moment = lastSequence(action);
+    const { api, session } = this.#context;
+    const past = await this.#state.load(() => api.session(session.id, { at: moment }, signal), signal);
+    if (past === undefined) return;
+    const isLater = past.sequence > moment;
+    text(this.#note, isLater
+      ? `Retention has removed this moment. This is the first one that can be shown, at ${sequence(past.sequence)}.`
+      : `The screen at ${sequence(past.sequence)}, ${clock(action.root.event.time)}. It only shows what was; nothing here can be changed.`);
+    const { link } = past.views.session ?? {};
+    attribute(this.#resume, "hidden", typeof link !== "string");
+    attribute(this.#resume, "href", `/${link || "?"}#/search`);
+    this.#draw(past);
+  }
+
+  #step(by) {
+    const action = this.#actions[Number(this.#slider.value) + by];
+    if (action) this.#choose(action);
+  }
+
+  /** The widgets stay, and draw their views of another moment; those without one at this moment are hidden. */
+  #draw(past) {
+    const { app, announce } = this.#context;
+    for (const [place, parent] of Object.entries(this.#hosts)) {
+      keyed(parent, app.widgets.filter((widget) => placeOf(widget) === place), {
+        key: (widget) => JSON.stringify(widget),
+        create: (widget) => {
+          const host = document.createElement("search-widget").configure({ widget, session: this.#session, announce });
+          attribute(host, "inert", true);
+          return host;
+        },
+        update: (host, widget) => attribute(host, "hidden", !(widget.name in past.views)),
+      });
+    }
+    this.#session.show(past);
+  }
+}
+
+function placeOf({ place }) {
+  return places.includes(place) ? place : "main";
+}
+
+/** The sequence number of the last event of an action. */
+function lastSequence({ entries }) {
+  return entries.reduce((last, { event }) => (event.sequence > last ? event.sequence : last), "0");
+}
