@@ -152,6 +152,25 @@ def test_a_filter_that_finds_nothing_is_said(typed):
     expect(page.locator(".bus-problem")).to_be_hidden()
 
 
+def test_it_is_docked_below_the_search(stack, console):
+    """What is typed above lights up its processes below; the address stays that of the search."""
+    screen = console()
+    page = screen.page
+    page.keyboard.press("Control+.")
+    expect(rows(page).last).to_contain_text("start session")
+    screen.box.focus()
+    screen.type("boots")
+    expect(rows(page).first).to_contain_text("set-query box “boots”")
+    expect(page.locator(".pipeline-node.is-lit").filter(has_text="everything")).to_contain_text("ms")
+    expect(screen.hits.first).to_be_visible()
+    rows(page).first.click()
+    expect(page.locator("bus-page .detail-title")).to_have_text("set-query “boots”")
+    expect(page).to_have_url(re.compile("#/search"))
+    assert findings(page, "docked") == []
+    page.get_by_role("button", name="Close the inspector").click()
+    expect(page.locator("bus-page")).to_have_count(0)
+
+
 CASES = [
     ("", True), ("kind:view", True), ("kind:intent", False), ("-kind:intent", True), ("component:hits", True), ("component:hit", False),
     ("component:hi*", True), ("query:OOT", True), ("query:shoes", False), (">5ms", True), ("<5ms", False), (">6000us", False),

@@ -28,6 +28,8 @@ const topics = ["intent/", "outcome/", "filters/", "request/", "results/", "view
 /**
  * `<bus-page>`: what a session's users did, one row each; for the chosen action its way through the processes, its events with
  * their data, what they changed, and the screen at that moment. The address holds action, tab and filter.
+ *
+ * With the attribute `docked` it is a panel below another page, and keeps these to itself. The event `close` asks to remove it.
  */
 export class BusPage extends HTMLElement {
   static title = "Bus";
@@ -35,6 +37,8 @@ export class BusPage extends HTMLElement {
   #feed = null;
   #poll = null;
   #grouping = new Actions();
+  /** Action, tab and filter of a panel. */
+  #own = new URLSearchParams();
   #actions = [];
   #shown = [];
   #chosen = null;
@@ -82,8 +86,9 @@ export class BusPage extends HTMLElement {
         iconButton("close", "Close", "close-detail", () => this.#choose(null))),
       this.#body);
     this.append(
-      h("header", { class: "bus-head" }, h("h1", { class: "page-title" }, "Bus"), this.#box, this.#count, this.#stop,
-        button("Export", () => this.#export())),
+      h("header", { class: "bus-head" }, h(this.isDocked ? "h2" : "h1", { class: "page-title" }, "Bus"), this.#box, this.#count, this.#stop,
+        button("Export", () => this.#export()),
+        this.isDocked ? iconButton("close", "Close the inspector", "close-dock", () => this.dispatchEvent(new Event("close"))) : null),
       this.#problem, this.#pipeline.element, this.#overview.element, this.#state.element,
       h("div", { class: "bus-columns" },
         h("div", { class: "feed card" }, rowHead(), this.#list.element, h("div", { class: "feed-foot" }, this.#older)),
@@ -95,6 +100,11 @@ export class BusPage extends HTMLElement {
     this.#feed = new EventFeed(api, { topics, session: session.id }, () => this.#schedule());
     this.#poll = new StatusPoll(api, { answered: (status) => this.#pipeline.showStatus(status), failed: () => {} });
     this.#followAddress();
+  }
+
+  /** Whether it is a panel below another page. */
+  get isDocked() {
+    return this.hasAttribute("docked");
   }
 
   disconnectedCallback() {
@@ -118,6 +128,8 @@ export class BusPage extends HTMLElement {
       : this.#actions.filter(({ steps }) => steps.some((step) => this.#filter.holds(step, step.to - step.from)));
     this.#list.show(this.#shown);
     this.#overview.show(this.#shown, this.#chosen?.id ?? null);
+    // Without a choice the last action is shown on its way.
+    if (this.#chosen === null) this.#pipeline.showAction(this.#actions[0] ?? null);
     this.#showState();
     this.#showCount();
     const { more, trimmed, isFull } = this.#feed;
@@ -165,31 +177,39 @@ export class BusPage extends HTMLElement {
   // MARK: The chosen action
 
   #choose(action) {
-    const { router, session } = this.context;
-    const parameters = { action: action?.id, tab: action && this.#tab !== "waterfall" ? this.#tab : null, filter: this.#box.value };
-    router.go(router.link("bus", session.id, parameters), { replace: true });
+    this.#go({ action: action?.id, tab: action && this.#tab !== "waterfall" ? this.#tab : null, filter: this.#box.value });
     this.#followAddress();
+  }
+
+  get #parameters() {
+    return this.isDocked ? this.#own : this.context.router.parameters;
+  }
+
+  #go(parameters) {
+    const { router, session } = this.context;
+    if (this.isDocked) this.#own = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value));
+    else router.go(router.link("bus", session.id, parameters), { replace: true });
   }
 
   /** Brings action, tab and filter in line with the address. */
   #followAddress() {
-    const { router } = this.context;
-    if (router.page !== "bus" || this.#feed === null) return;
-    const filter = router.parameters.get("filter") ?? "";
+    if ((!this.isDocked && this.context.router.page !== "bus") || this.#feed === null) return;
+    const parameters = this.#parameters;
+    const filter = parameters.get("filter") ?? "";
     if (filter !== this.#box.value && document.activeElement !== this.#box) {
       this.#box.value = filter;
       this.#setFilter(filter);
     }
-    const id = router.parameters.get("action") ?? router.parameters.get("trace");
+    const id = parameters.get("action");
     const action = this.#actions.find((each) => each.id === id || each.entries.some(({ event }) => event.id === id)) ?? null;
-    const tab = Object.hasOwn(tabs, router.parameters.get("tab") ?? "") ? router.parameters.get("tab") : "waterfall";
+    const tab = Object.hasOwn(tabs, parameters.get("tab") ?? "") ? parameters.get("tab") : "waterfall";
     if (action === this.#chosen && tab === this.#tab) return;
     const isOther = action?.id !== this.#chosen?.id;
     this.#chosen = action;
     this.#tab = tab;
     this.#list.select(action?.id ?? null);
     this.#overview.show(this.#shown, action?.id ?? null);
-    this.#pipeline.showAction(action);
+    this.#pipeline.showAction(action ?? this.#actions[0] ?? null);
     attribute(this.#detail, "hidden", action === null);
     this.classList.toggle("has-detail", action !== null);
     if (action === null) return;
@@ -265,9 +285,8 @@ export class BusPage extends HTMLElement {
     text(this.#problem, this.#filter.problem ?? "");
     attribute(this.#problem, "hidden", this.#filter.problem === null);
     if (this.#chosen && this.#tab === "waterfall") this.#steps.show(this.#chosen, this.#filter, this.#picked?.event.id);
-    const { router, session } = this.context;
-    const parameters = Object.fromEntries(router.parameters);
-    router.go(router.link("bus", session.id, { ...parameters, session: null, filter: source }), { replace: true });
+    const { session: _, ...parameters } = Object.fromEntries(this.#parameters);
+    this.#go({ ...parameters, filter: source });
     this.#schedule();
   }
 
@@ -304,6 +323,7 @@ export class BusPage extends HTMLElement {
   /** `/` to the filter, `j` and `k` through the actions, `p` pauses, Escape closes. */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (this.isDocked && !this.contains(event.target)) return;
     const at = this.#shown.findIndex(({ id }) => id === this.#chosen?.id);
     const commands = {
       "/": () => this.#box.focus(), "p": () => this.#toggle(), "Escape": () => this.#choose(null),

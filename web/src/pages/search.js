@@ -2,6 +2,7 @@
 
 import "../widget-host.js";
 import { attribute, h, keyed, text } from "../dom.js";
+import { Dock } from "../dock.js";
 import { Drawer, narrow } from "../drawer.js";
 import { reportOpenedHits } from "../insights/hit-reports.js";
 import { Latency } from "../latency.js";
@@ -60,6 +61,7 @@ export class SearchPage extends HTMLElement {
     narrow.addEventListener("change", () => this.#fit(), { signal });
     this.addEventListener("way-out", ({ detail, target }) => this.#goOut(detail.way, target));
     this.#drawer.settle();
+    if (access.isWide) new Dock(this, signal);
   }
 
   disconnectedCallback() {

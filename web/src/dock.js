@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+import "./pages/bus.js";
+
+const isOpenClass = "has-dock";
+
+/** The inspector as a panel below a page, for the session that is open there: Ctrl and a full stop open and close it. */
+export class Dock {
+  #page;
+  #panel = null;
+
+  /** `page` has the `context` that the panel gets; until `signal` aborts, the keys have this effect. */
+  constructor(page, signal) {
+    this.#page = page;
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "." || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      this.toggle();
+    }, { signal });
+    signal.addEventListener("abort", () => this.close());
+  }
+
+  toggle() {
+    if (this.#panel) return this.close();
+    this.#panel = document.createElement("bus-page");
+    this.#panel.setAttribute("docked", "");
+    this.#panel.context = this.#page.context;
+    this.#panel.addEventListener("close", () => this.close());
+    document.documentElement.classList.add(isOpenClass);
+    this.#page.append(this.#panel);
+  }
+
+  close() {
+    document.documentElement.classList.remove(isOpenClass);
+    this.#panel?.remove();
+    this.#panel = null;
+  }
+}
