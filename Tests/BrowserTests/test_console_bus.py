@@ -112,6 +112,21 @@ def test_an_action_is_sent_again_and_exported(stack, typed, tmp_path):
     assert sequences == sorted(sequences) and len(sequences) >= 4
 
 
+def test_the_chosen_row_keeps_its_place(stack, typed):
+    """While it is read, new actions come above it."""
+    page = typed.page
+    for number in range(30):
+        stack.send(typed.session, ("session", "redo" if number % 2 else "undo", {}))
+    expect(rows(page).first).to_contain_text("redo")
+    rows(page).nth(3).click()
+    chosen = page.locator(".action-row[aria-selected=true]")
+    name, place = chosen.get_attribute("data-action"), chosen.bounding_box()["y"]
+    stack.send(typed.session, ("box", "set-query", {"query": "tent"}))
+    expect(page.locator(".action-row").filter(has_text="“tent”")).to_have_count(1)
+    assert (chosen.get_attribute("data-action"), round(chosen.bounding_box()["y"])) == (name, round(place))
+    expect(page.locator("bus-page .detail-title")).to_contain_text("undo")
+
+
 def test_the_keyboard_leads_through_it(typed):
     page = typed.page
     page.keyboard.press("j")

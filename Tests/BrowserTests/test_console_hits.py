@@ -180,6 +180,33 @@ def test_reload_far_down(stack, console):
     eventually(lambda: positions(screen), lambda rows: len(rows) > 60, "the rows around are there")
 
 
+FIRST_IN_SIGHT = """() => {
+  const card = [...document.querySelectorAll('[data-hit]')].find((card) => card.getBoundingClientRect().top >= 0);
+  return card ? [card.dataset.hit, Math.round(card.getBoundingClientRect().top)] : null;
+}"""
+
+
+@pytest.mark.parametrize("way", ["back", "reload"])
+def test_the_same_hit_is_in_sight_again(console, way):
+    """After another page and after a reload: rows that are not loaded have an estimated height, so pixels would lead elsewhere."""
+    screen = console()
+    page = screen.page
+    expect(screen.hits).to_have_count(20)
+    for number in range(1, 5):
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        eventually(lambda: positions(screen)[-1], lambda last, number=number: last >= number * 20 + 19, f"page {number}")
+    page.evaluate("scrollTo(0, scrollY - 700)")
+    wanted = eventually(lambda: (page.evaluate(FIRST_IN_SIGHT), page.wait_for_timeout(400), page.evaluate(FIRST_IN_SIGHT)),
+                        lambda pair: pair[0] == pair[2], "the list is at rest")[0]
+    if way == "back":
+        screen.go("insights")
+        page.go_back()
+    else:
+        page.reload()
+    eventually(lambda: page.evaluate(FIRST_IN_SIGHT), lambda seen: seen and seen[0] == wanted[0] and abs(seen[1] - wanted[1]) < 8,
+               f"{wanted} is in sight")
+
+
 def test_hits_are_selected(shop):
     """By mouse and by keyboard, on several cards; it is drawn, announced, kept over a reload, and does not open the card."""
     screen = shop()

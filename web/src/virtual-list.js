@@ -4,10 +4,13 @@ import { attribute, h, keyed } from "./dom.js";
 
 const margin = 8;
 const pageStep = 15;
+// Arrows that are pressed one after the other choose rows, and open the last.
+const openPatience = 150;
 
 /**
  * A long list that keeps only the rows in sight in the DOM. Rows have one height. It is a listbox: arrows move, Enter
- * or a click opens; the row in sight stays in sight when rows are added above it.
+ * or a click opens, as does a pause after them. When rows are added above, the chosen row keeps its place if it is in sight, or else
+ * the first one in sight, unless the list is at its top.
  */
 export class VirtualList {
   #rowHeight = 0;
@@ -18,6 +21,7 @@ export class VirtualList {
   #open;
   #items = [];
   #current = null;
+  #opening = 0;
   #frame = 0;
   #canvas = h("div", { class: "virtual-canvas", role: "presentation" });
 
@@ -59,17 +63,26 @@ export class VirtualList {
     this.#canvas.style.setProperty("height", `${this.#items.length * this.#rowHeight}px`);
   }
 
-  /** Shows these items. The first row in sight keeps its place, unless the list is at its top. */
+  /** Shows these items. */
   show(items) {
     const top = this.element.scrollTop;
-    const anchor = top > 0 ? this.#items[Math.floor(top / this.#rowHeight)] : undefined;
+    const before = this.#anchor(top);
+    const anchor = this.#items[before];
     this.#items = items;
     this.#stretch();
     if (anchor !== undefined) {
       const index = this.#indexOf(this.#key(anchor));
-      if (index >= 0) this.element.scrollTop = index * this.#rowHeight + (top % this.#rowHeight);
+      if (index >= 0 && index !== before) this.element.scrollTop = top + (index - before) * this.#rowHeight;
     }
     this.#schedule();
+  }
+
+  /** The index of the row that keeps its place, or -1. */
+  #anchor(top) {
+    const chosen = this.#indexOf(this.#current);
+    const place = chosen * this.#rowHeight;
+    if (chosen >= 0 && place + this.#rowHeight > top && place < top + this.element.clientHeight) return chosen;
+    return top > 0 ? Math.floor(top / this.#rowHeight) : -1;
   }
 
   /** Marks the row of a key as the current one. */
@@ -131,7 +144,9 @@ export class VirtualList {
     event.preventDefault();
     const index = Math.min(Math.max(places[event.key], 0), last);
     this.#reveal(index);
-    this.#choose(this.#items[index]);
+    this.select(this.#key(this.#items[index]));
+    clearTimeout(this.#opening);
+    this.#opening = setTimeout(() => this.#open(this.#items[this.#indexOf(this.#current)] ?? this.#items[index]), openPatience);
   }
 
   #reveal(index) {
@@ -142,6 +157,7 @@ export class VirtualList {
   }
 
   #choose(item) {
+    clearTimeout(this.#opening);
     this.select(this.#key(item));
     this.#open(item);
   }

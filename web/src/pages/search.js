@@ -187,8 +187,9 @@ export class SearchPage extends HTMLElement {
     this.#latency.drawn(name, view);
     const before = this.#hitsShown;
     this.#hitsShown = view;
-    if (before === null) requestAnimationFrame(() => this.#scroll.restore());
-    else if (before.query !== view.query || (before.list !== view.list && pageCount(before) > pageCount(view))) this.#backToTop();
+    if (this.#scroll.isWaiting) requestAnimationFrame(() => this.#scroll.restore());
+    if (before === null) return;
+    if (before.query !== view.query || (before.list !== view.list && pageCount(before) > pageCount(view))) this.#backToTop();
   }
 
   /** How many results there are behind the drawer: those of all lists in the middle. */
