@@ -108,7 +108,7 @@ def test_bounds_of_the_app_file_are_what_can_be_chosen(console):
     """The handles span them, whatever the results span; the note tells of both."""
     found = console().page.evaluate(BOUNDS)
     assert found["limits"] == [[0, 500], [0, 500]]
-    assert found["notes"] == ["These results span 20 – 900.", "You can choose 0 – 500.",
+    assert found["notes"] == ["Available: 20 – 900", "You can choose 0 – 500.",
                               "Your range exceeds the bounds (0 – 500)."]
     assert found["all"] == ["500", 1]
     assert found["sent"] == [["set-range", None], ["set-range", [100, None]]]
@@ -117,7 +117,7 @@ def test_bounds_of_the_app_file_are_what_can_be_chosen(console):
 def test_bars_span_the_bounds_of_the_app_file(console):
     """The note tells what the results span; a handle chooses among the bars."""
     found = console().page.evaluate(HISTOGRAM)
-    assert found["notes"] == ["These results span 20 – 900.", "You can choose 0 – 500.",
+    assert found["notes"] == ["Available: 20 – 900", "You can choose 0 – 500.",
                               "Your range exceeds the bounds (0 – 500)."]
     assert found["sent"] == [["set-range", [250, None]]]
 

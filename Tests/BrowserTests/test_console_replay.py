@@ -37,7 +37,7 @@ def test_without_a_report_the_page_says_how_to_get_one(console):
 
 def test_insights_lead_to_it(console, kept):
     page = console(place="insights").page
-    page.get_by_role("link", name="What would change?").click()
+    page.get_by_role("link", name="Compare settings →").click()
     expect(page.locator(".replay-title")).to_be_visible()
     expect(page.locator(".nav [aria-current]")).to_have_text(["Insights"])
 

@@ -12,5 +12,5 @@ export function rangeNote(view, outside, words) {
   if (bounds === null) return "No values for these results.";
   if (found === null) return `You can choose ${words(bounds)}.`;
   if (outside) return `Your range exceeds these results (${words(found)}).`;
-  return `These results span ${words(found)}.`;
+  return `Available: ${words(found)}`;
 }

@@ -13,10 +13,9 @@ export function timeBudget(steps, measured) {
   return h("div", { class: "budget" },
     h("div", { class: "budget-bar", "aria-hidden": "true", style: { "--share": String(parts.bus / parts.whole) } }),
     h("p", { class: "budget-words" },
-      h("strong", { data: { part: "whole" } }, tenths(parts.whole)), " from key to screen = ",
-      h("span", { class: "budget-bus", data: { part: "bus" } }, tenths(parts.bus)), ` on the bus, up to ${parts.topic} + `,
-      h("span", { class: "budget-rest", data: { part: "rest" } }, tenths(parts.rest)),
-      " in the browser, to the gateway and back"));
+      h("strong", { data: { part: "whole" } }, tenths(parts.whole)), " key to screen: ",
+      h("span", { class: "budget-bus", data: { part: "bus" } }, tenths(parts.bus)), ` bus, up to ${parts.topic} · `,
+      h("span", { class: "budget-rest", data: { part: "rest" } }, tenths(parts.rest)), " browser and network"));
 }
 
 /** Pure: microseconds, which add up also as they are shown, to a tenth of a millisecond. */

@@ -52,7 +52,7 @@ export default class DateRange {
     if (period !== null && !presets.some((preset) => preset.selected)) return `Now: ${period}.`;
     if (bounds === null) return "No dates for these results.";
     const span = bounds.map((bound) => dayText(bound, unit)).join(" – ");
-    return outside ? `Your dates are outside of these results (${span}).` : `These results span ${span}.`;
+    return outside ? `Your dates are outside of these results (${span}).` : `Available: ${span}`;
   }
 
   #day(label) {

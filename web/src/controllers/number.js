@@ -65,7 +65,7 @@ export default class NumberControl {
     if (bounds === null) return "No values for these results.";
     const span = bounds.map((bound) => this.#words(bound)).join(" – ");
     if (outside) return `Your number is outside of these results (${span}).`;
-    return value === null ? `These results span ${span}.` : `${this.#sign()} ${this.#words(value)}`;
+    return value === null ? `Available: ${span}` : `${this.#sign()} ${this.#words(value)}`;
   }
 
   #sign() {

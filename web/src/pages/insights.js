@@ -87,7 +87,7 @@ export class InsightsPage extends HTMLElement {
         this.#viewed.element));
     this.append(
       h("header", { class: "insights-head" }, h("h1", { class: "page-title" }, "Insights"),
-        h("a", { class: "insights-more", href: this.context.router.link("replay", this.context.session.id) }, "What would change?"),
+        h("a", { class: "insights-more", href: this.context.router.link("replay", this.context.session.id) }, "Compare settings →"),
         h("div", { class: "span-choices", role: "group", "aria-label": "Time" }, this.#spanButtons)),
       this.#failure, this.#off, this.#state.element, this.#empty, this.#content);
     this.#state.loading();

@@ -11,11 +11,11 @@ import { labelOf, remarksOf } from "../replay-words.js";
 const command = "searchbus replay --with-settings INDEX=FILE --keep NAME";
 
 /**
- * `<replay-page>`: what would change. A report that `searchbus replay --keep` wrote: the searches whose answers differ, the
+ * `<replay-page>`: what a change would do. A report that `searchbus replay --keep` wrote: the searches whose answers differ, the
  * worst first, and for the chosen one the first hits before and after, side by side. The URL names the report and the search.
  */
 export class ReplayPage extends HTMLElement {
-  static title = "What would change";
+  static title = "Replay";
   static parent = "insights";
   #gone = new AbortController();
   #reports = h("select", { class: "select", "aria-label": "Report", on: { change: () => this.#choose(this.#reports.value) } });
@@ -33,7 +33,7 @@ export class ReplayPage extends HTMLElement {
 
   connectedCallback() {
     const { router } = this.context;
-    this.append(h("h1", { class: "page-title" }, "What would change"),
+    this.append(h("h1", { class: "page-title" }, "Replay"),
       this.#head, this.#state.element, this.#summary.element, this.#body);
     router.addEventListener("change", () => this.#follow(), { signal: this.#gone.signal });
     this.#follow();
@@ -77,9 +77,9 @@ export class ReplayPage extends HTMLElement {
 
   #explain() {
     this.#say(
-      h("p", {}, "No report yet. Before you change settings, an index or an engine, repeat the users' searches with the change:"),
+      h("p", {}, "No reports yet. Test a change against real searches before you ship it:"),
       h("pre", { class: "replay-command" }, h("code", {}, command)),
-      h("p", {}, "The report then appears here: which searches have other results, and both lists of hits side by side."));
+      h("p", {}, "The report lists every search whose results differ, with both result lists side by side."));
   }
 
   /** Shows a message instead of a report. */
@@ -122,7 +122,7 @@ export class ReplayPage extends HTMLElement {
       if (index + 1 === place) link.scrollIntoView({ block: "nearest" });
     }
     this.#lists.show(differences[place - 1]);
-    text(document.querySelector("title"), `“${labelOf(differences[place - 1].search)}” · What would change`);
+    text(document.querySelector("title"), `“${labelOf(differences[place - 1].search)}” · Replay`);
   }
 }
 
