@@ -60,6 +60,26 @@ def test_an_action_shows_its_events_and_their_data(typed):
     expect(page.locator(".pipeline-node.is-lit").filter(has_text="hits").first).to_contain_text("ms")
 
 
+def test_data_is_explained_and_compared(typed):
+    """Each member has what its type declares; an event is compared with a pinned one."""
+    page = typed.page
+    rows(page).nth(1).click()
+    tree = page.locator(".payload-tree")
+    expect(tree.locator(".tree-leaf").filter(has_text='query: "boots"').locator(".tree-note")).to_contain_text("text")
+    page.get_by_role("button", name="Pin to compare").click()
+    expect(page.get_by_role("button", name="Unpin")).to_be_visible()
+    rows(page).nth(2).click()
+    expect(page.locator(".payload-comparison")).to_contain_text("Compared with the pinned set-query of box")
+    expect(page.locator(".payload-comparison .change").filter(has_text="query")).to_contain_text('"boots""boot"')
+    unknown = page.evaluate("""async () => {
+      const { jsonTree } = await import('/src/inspector/json-tree.js');
+      const schema = { properties: { known: { description: "Declared." } }, additionalProperties: false };
+      return [...jsonTree({ known: 1, other: { a: 1 } }, { schema }).querySelectorAll(".is-unknown")]
+        .map((part) => part.querySelector(".json-key").textContent.trim());
+    }""")
+    assert unknown == ["other"]
+
+
 def test_the_address_opens_the_same_again(stack, console, typed):
     """Action, tab and filter; in another browser too."""
     page = typed.page

@@ -3,11 +3,18 @@
 import { shortType, topicParts } from "../bus-event.js";
 import { button } from "../buttons.js";
 import { h } from "../dom.js";
-import { sequence } from "../format.js";
+import { number, sequence } from "../format.js";
+import { changeList } from "./change-list.js";
+import { changesOf } from "./changes.js";
 import { jsonTree } from "./json-tree.js";
 
-/** An event: its data as a tree, its envelope apart, and ways to take it along. */
-export function payload({ topic, event }, { copy, link }) {
+/**
+ * An event: its data as a tree, its envelope apart, and ways to take it along.
+ *
+ * `copy(text, what)` copies; `link()` is its address; `schema` declares its data, or is null; `pinned` is the event to compare with,
+ * or null, and `pin(entry)` chooses this one for that.
+ */
+export function payload({ topic, event }, { copy, link, schema, pinned, pin }) {
   const { data, ...envelope } = event;
   const isIntent = topicParts(topic).kind === "intent";
   return h("section", { class: "payload", "aria-label": "Event" },
@@ -16,11 +23,22 @@ export function payload({ topic, event }, { copy, link }) {
       button("Copy event", () => copy(JSON.stringify({ topic, event }), "Event")),
       event.sequence ? button("Copy link", () => copy(link(), "Link")) : null,
       isIntent ? button("Copy as curl", () => copy(curlOf({ topic, event }), "Command")) : null,
-      isIntent ? button("Copy as command", () => copy(commandOf({ topic, event }), "Command")) : null)),
-    h("div", { class: "payload-tree" }, jsonTree(data ?? {}), h("div", { class: "payload-envelope" },
+      isIntent ? button("Copy as command", () => copy(commandOf({ topic, event }), "Command")) : null,
+      pinned?.event.id === event.id ? button("Unpin", () => pin(null)) : button("Pin to compare", () => pin({ topic, event })))),
+    pinned && pinned.event.id !== event.id ? comparison(pinned, { topic, event }) : null,
+    h("div", { class: "payload-tree" }, jsonTree(data ?? {}, { schema }), h("div", { class: "payload-envelope" },
       h("p", { class: "panel-note" },
         `${event.sequence ? `Offset ${sequence(event.sequence)}` : "Not stored"} · ${event.source} · ${event.time}`),
       jsonTree(envelope, { name: "envelope", open: false }))));
+}
+
+/** What differs between the data of the pinned event and this one. */
+function comparison(pinned, { event }) {
+  const { changes, count, total } = changesOf(pinned.event.data, event.data);
+  return h("div", { class: "payload-comparison" },
+    h("p", { class: "panel-note" }, `Compared with the pinned ${shortType(pinned.event)} of ${topicParts(pinned.topic).component}`
+      + `${pinned.event.sequence ? ` at ${sequence(pinned.event.sequence)}` : ""}: ${number(count)} of ${number(total)} values differ.`),
+    changeList(changes, count));
 }
 
 /** The request that sends an intent again, for a shell. Pure. */

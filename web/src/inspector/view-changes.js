@@ -4,6 +4,7 @@ import { kindHue, topicParts } from "../bus-event.js";
 import { h } from "../dom.js";
 import { bytes, number } from "../format.js";
 import { sizeOf } from "./actions.js";
+import { changeList } from "./change-list.js";
 import { changesOf } from "./changes.js";
 
 const mostOpen = 12;
@@ -19,9 +20,6 @@ export function viewChanges(action, entries) {
     return h("details", { class: "change-group", open: count > 0 && count <= mostOpen },
       h("summary", {}, h("span", { class: "kind", style: { "--kind": kindHue("view") } }, topicParts(entry.topic).component),
         ` ${words} · ${bytes(sizeOf(entry))}`),
-      h("dl", { class: "change-list" }, changes.map(({ path, before: old, after }) => h("div", { class: "change" },
-        h("dt", {}, h("code", {}, path)),
-        h("dd", {}, old !== undefined && h("del", { dir: "auto" }, old), after !== undefined && h("ins", { dir: "auto" }, after))))),
-      count > changes.length && h("p", { class: "panel-note" }, `${number(count - changes.length)} more`));
+      changeList(changes, count));
   }));
 }

@@ -43,6 +43,8 @@ export class BusPage extends HTMLElement {
   #shown = [];
   #chosen = null;
   #picked = null;
+  #pinned = null;
+  #types = new Map();
   #tab = "waterfall";
   #filter = parseFilter("");
   #isStopped = false;
@@ -98,6 +100,8 @@ export class BusPage extends HTMLElement {
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     this.#state.loading();
     this.#feed = new EventFeed(api, { topics, session: session.id }, () => this.#schedule());
+    // Without them data is shown as it is.
+    api.schemas(signal).then(({ types }) => { this.#types = new Map(types.map((type) => [type.type, type])); }, () => {});
     this.#poll = new StatusPoll(api, { answered: (status) => this.#pipeline.showStatus(status), failed: () => {} });
     this.#followAddress();
   }
@@ -253,8 +257,24 @@ export class BusPage extends HTMLElement {
 
   #drawEvent() {
     this.#event.replaceChildren(payload(this.#picked, {
-      copy: (value, what) => this.#copy(value, what), link: () => `${location.origin}/${location.hash}`,
+      copy: (value, what) => this.#copy(value, what), link: () => this.#link(), schema: this.#schemaOf(this.#picked),
+      pinned: this.#pinned, pin: (entry) => { this.#pinned = entry; this.#drawEvent(); },
     }));
+  }
+
+  /** The address of the chosen action, also from a panel. */
+  #link() {
+    const { router, session } = this.context;
+    return `${location.origin}/${router.link("bus", session.id, { action: this.#picked.event.id })}`;
+  }
+
+  /** What a widget's type declares of its intents and views; null for what is not known. */
+  #schemaOf({ topic, event }) {
+    const { kind, component } = topicParts(topic);
+    const widget = this.context.app.widgets.find(({ name }) => name === component);
+    const type = this.#types.get(widget?.type);
+    if (kind === "view") return type?.view ?? null;
+    return kind === "intent" ? type?.intents?.[shortType(event)]?.data ?? null : null;
   }
 
   async #copy(value, what) {
