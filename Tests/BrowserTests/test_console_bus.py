@@ -204,6 +204,8 @@ def test_it_is_docked_below_the_search(stack, console):
     assert findings(page, "docked") == []
     page.get_by_role("button", name="Close the inspector").click()
     expect(page.locator("bus-page")).to_have_count(0)
+    page.get_by_role("button", name="Inspector (Ctrl+.)").click()
+    expect(rows(page).first).to_contain_text("set-query box “boots”")
 
 
 CASES = [

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import { iconButton } from "./buttons.js";
+import { attribute } from "./dom.js";
 import "./pages/bus.js";
 
 const isOpenClass = "has-dock";
@@ -8,6 +10,7 @@ const isOpenClass = "has-dock";
 export class Dock {
   #page;
   #panel = null;
+  opener = iconButton("bolt", "Inspector (Ctrl+.)", "inspector", () => this.toggle());
 
   /** `page` has the `context` that the panel gets; until `signal` aborts, the keys have this effect. */
   constructor(page, signal) {
@@ -18,6 +21,7 @@ export class Dock {
       this.toggle();
     }, { signal });
     signal.addEventListener("abort", () => this.close());
+    attribute(this.opener, "aria-pressed", "false");
   }
 
   toggle() {
@@ -27,11 +31,13 @@ export class Dock {
     this.#panel.context = this.#page.context;
     this.#panel.addEventListener("close", () => this.close());
     document.documentElement.classList.add(isOpenClass);
+    attribute(this.opener, "aria-pressed", "true");
     this.#page.append(this.#panel);
   }
 
   close() {
     document.documentElement.classList.remove(isOpenClass);
+    attribute(this.opener, "aria-pressed", "false");
     this.#panel?.remove();
     this.#panel = null;
   }

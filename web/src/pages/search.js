@@ -27,6 +27,7 @@ export class SearchPage extends HTMLElement {
   #ways;
   #inForce = h("div", { class: "filters-in-force" });
   #latency;
+  #dock;
   #scroll;
   #results;
   #note = h("p", { class: "waiting-note", role: "status", hidden: true });
@@ -40,6 +41,7 @@ export class SearchPage extends HTMLElement {
     const { signal } = this.#gone;
     this.#latency = new Latency(access.isWide ? (trace) => router.link("events", session.id, { trace }) : null);
     this.#scroll = new ScrollMemory(session.id, signal);
+    this.#dock = access.isWide ? new Dock(this, signal) : null;
     this.#layOut();
     document.documentElement.classList.add("has-search");
     this.appChanged(app);
@@ -61,7 +63,6 @@ export class SearchPage extends HTMLElement {
     narrow.addEventListener("change", () => this.#fit(), { signal });
     this.addEventListener("way-out", ({ detail, target }) => this.#goOut(detail.way, target));
     this.#drawer.settle();
-    if (access.isWide) new Dock(this, signal);
   }
 
   disconnectedCallback() {
@@ -125,7 +126,8 @@ export class SearchPage extends HTMLElement {
     this.append(
       h("h1", { class: "visually-hidden" }, "Search"),
       h("div", { class: "search-top" },
-        h("div", { class: "search-top-inner" }, this.#places.top, this.#drawer.opener, this.#latency.element),
+        h("div", { class: "search-top-inner" }, this.#places.top, this.#drawer.opener, this.#latency.element,
+          ...(this.#dock ? [this.#dock.opener] : [])),
         this.#note),
       this.#columns, this.#drawer.backdrop,
       h("footer", { class: "search-foot" }, this.#places.foot));
