@@ -4,7 +4,7 @@
 const mostListed = 60;
 
 /**
- * What differs between two JSON values: `{ changes, total }`, each change `{ path, before, after }` with undefined where there is no
+ * What differs between two JSON values: `{ changes, count, total }`, each change `{ path, before, after }` with undefined where there is no
  * value, at most 60 of `count`; `total` is how many values there are. Pure.
  */
 export function changesOf(before, after) {

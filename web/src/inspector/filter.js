@@ -19,17 +19,17 @@ const fields = {
 };
 
 /** The names that terms may begin with. */
-export const fieldNames = Object.keys(fields);
+const fieldNames = Object.keys(fields);
 
 /**
  * Reads a filter: terms that must all hold, such as `kind:view component:hits -kind:state query:boots >5ms >4kb "two words"`.
  *
  * `NAME:TEXT` compares a field: it is TEXT, or with `TEXT*` begins so, and a `query` contains it. `>5ms` and `<5ms` compare the
  * time since an event's cause, `>4kb` its size. Anything else is a text that the event contains, whatever its case. A minus sign
- * before a term turns it around.
+ * before a term negates it.
  *
- * Answers `{ isEmpty, holds(entry, span), texts, problem }`: `span` is the time since the entry's cause in microseconds; `texts` are
- * what to mark in a list; `problem` says what is wrong with it, or is null. Pure.
+ * Answers `{ isEmpty, holds(entry, span), problem }`: `span` is the time since the entry's cause in microseconds; `problem` says what
+ * is wrong with the filter, or is null. Pure.
  */
 export function parseFilter(source) {
   const terms = [];
@@ -43,7 +43,6 @@ export function parseFilter(source) {
   return {
     isEmpty: terms.length === 0,
     problem,
-    texts: terms.filter(({ text, isNot }) => text && !isNot).map(({ text }) => text),
     holds: (entry, span = 0) => terms.every(({ test, isNot }) => test(entry, span) !== isNot),
   };
 }
@@ -53,11 +52,11 @@ function termOf(word) {
   if (sign) return limitTerm(sign, Number(amount), unit.toLowerCase());
   const [, name, quoted] = field.exec(word) ?? [];
   const value = (name ? quoted : word).replaceAll('"', "").toLowerCase();
-  if (!name) return { text: value, test: ({ topic, event }) => `${topic} ${JSON.stringify(event)}`.toLowerCase().includes(value) };
+  if (!name) return { test: ({ topic, event }) => `${topic} ${JSON.stringify(event)}`.toLowerCase().includes(value) };
   const read = Object.hasOwn(fields, name.toLowerCase()) ? fields[name.toLowerCase()] : null;
   if (read === null) return { problem: `Unknown field “${name}”. The fields are ${fieldNames.join(", ")}.` };
   const of = (entry) => String(read(entry) ?? "").toLowerCase();
-  if (name.toLowerCase() === "query") return { text: value, test: (entry) => of(entry).includes(value) };
+  if (name.toLowerCase() === "query") return { test: (entry) => of(entry).includes(value) };
   if (value.endsWith("*")) return { test: (entry) => of(entry).startsWith(value.slice(0, -1)) };
   return { test: (entry) => of(entry) === value };
 }

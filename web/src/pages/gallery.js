@@ -42,7 +42,7 @@ export class GalleryPage extends HTMLElement {
     const answer = await this.#state.load(() => this.context.api.schemas(signal), signal);
     if (answer === undefined) return;
     this.#types = new Map(answer.types.map((type) => [type.type, type]));
-    this.#show({ anew: true });
+    this.#show({ force: true });
   }
 
   disconnectedCallback() {
@@ -56,16 +56,16 @@ export class GalleryPage extends HTMLElement {
     this.#list.replaceChildren(...app.widgets.map((widget) => h("li", {},
       h("a", { href: router.link("gallery", session.id, { widget: widget.name }), data: { widget: widget.name } },
         h("span", {}, widget.title ?? widget.name), h("small", {}, widget.type)))));
-    this.#show({ anew: true });
+    this.#show({ force: true });
   }
 
   /** Shows the widget that the URL names; without one, the first. */
-  #show({ anew = false } = {}) {
+  #show({ force = false } = {}) {
     const { app, router } = this.context;
     if (router.page !== "gallery") return;
     const name = router.parameters.get("widget");
     const widget = app.widgets.find((each) => each.name === name) ?? app.widgets[0];
-    if (!widget || (!anew && this.#shown === widget.name)) return;
+    if (!widget || (!force && this.#shown === widget.name)) return;
     this.#shown = widget.name;
     for (const link of this.#list.querySelectorAll("a")) {
       attribute(link, "aria-current", link.dataset.widget === widget.name ? "true" : null);

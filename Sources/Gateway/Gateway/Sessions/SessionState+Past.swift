@@ -13,7 +13,7 @@ extension SessionState {
     /// - Parameters:
     ///   - session: The session.
     ///   - log: The log with its views.
-    ///   - moment: The sequence number; one after the log's head stands for the head.
+    ///   - moment: The sequence number; one after the log's head means the head.
     /// - Returns: The views, and the sequence number of the moment that they are of.
     /// - Throws: Errors of the log.
     static func read(
