@@ -51,10 +51,10 @@ public final class BrokerServer: Sendable {
         } catch {
             throw SearchBusError(.storageFailed, "The log \(path) cannot be opened twice: \(error)")
         }
+        defer { checkpointer.stop() }
         let loop = try BrokerLoop(configuration: configuration, store: store, journal: journal, wakeUp: wakeUp)
         onReady()
         try loop.run { mustStop.load(ordering: .relaxed) }
-        _ = checkpointer
     }
 
     private func close(_ store: LogStore, _ journal: any Journal) {

@@ -36,6 +36,17 @@ import Wire
         #expect(try open().head == .zero)
     }
 
+    @Test func `A log that is closed is in one file, whatever the checkpointer was doing`() throws {
+        var store: LogStore? = try open()
+        let checkpointer = try Checkpointer(path: path)
+        _ = try append(#require(store), [try draft("a")])
+        checkpointer.stop()
+        try store?.close()
+        store = nil
+        #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+        _ = checkpointer
+    }
+
     @Test func `A log without its tables is refused where the file beside it shows that it had some`() throws {
         let store = try open()
         _ = try append(store, [try draft("a")])

@@ -40,6 +40,7 @@ final class Checkpointer {
 
     private let queue = DispatchQueue(label: "checkpoint", qos: .utility)
     private let timer: any DispatchSourceTimer
+    private let database: DatabaseQueue
 
     /// Starts to look after a log each second.
     ///
@@ -53,6 +54,7 @@ final class Checkpointer {
             try db.execute(sql: "PRAGMA cache_size = -200")
         }
         let database = try DatabaseQueue(path: path, configuration: configuration)
+        self.database = database
         let pageSize = try database.inDatabase { db in try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0 }
         let frame = pageSize + Self.frameHeader
         timer = DispatchSource.makeTimerSource(queue: queue)
@@ -76,6 +78,15 @@ final class Checkpointer {
     }
 
     deinit { timer.cancel() }
+
+    /// Waits for a checkpoint that runs, and begins no further one.
+    ///
+    /// To be called before the log is closed: a checkpoint of this connection would keep the write-ahead log from being
+    /// truncated, and then the log is not in one file.
+    func stop() {
+        timer.cancel()
+        queue.sync { try? database.close() }
+    }
 
     /// The size up to which the write-ahead log may grow now, in bytes.
     private static func limit(_ folder: String, _ path: String) -> Int {
