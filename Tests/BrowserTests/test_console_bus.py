@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from console_axe import findings
 from console_screen import LOST_CONNECTION
-from console_stack import eventually
+from console_stack import ROOT, eventually
 
 NARROW = {"width": 390, "height": 844}
 
@@ -208,22 +208,19 @@ def test_it_is_docked_below_the_search(stack, console):
     expect(rows(page).first).to_contain_text("set-query box “boots”")
 
 
-CASES = [
-    ("", True), ("kind:view", True), ("kind:intent", False), ("-kind:intent", True), ("component:hits", True), ("component:hit", False),
-    ("component:hi*", True), ("query:OOT", True), ("query:shoes", False), (">5ms", True), ("<5ms", False), (">6000us", False),
-    (">50b", True), (">4kb", False), ("<1mb", True), ("kind:view -component:hits", False), ('"two words"', True),
-    ('-"two words"', False), ("Two", True), ("process:interactor/hits", True), ("type:hits", True), ("session:s1", True), ("-", False),
-    ("id:e1 kind:view query:boots >5ms", True), ("-id:e2", True), ("KIND:VIEW", True),
-]
-
-
-@pytest.mark.parametrize(("source", "holds"), CASES)
-def test_filters(typed_free, source, holds):
-    entry = {"topic": "view/hits/s1/", "event": {
-        "id": "e1", "type": "searchbus.view.hits", "source": "/interactor/hits", "data": {"query": "Boots", "note": "two words"}}}
-    assert typed_free.evaluate(
-        "async ([source, entry]) => (await import('/src/inspector/filter.js')).parseFilter(source).holds(entry, 6000)",
-        [source, entry]) == holds
+def test_filters(typed_free):
+    """The cases that the console's filter shares with the broker's."""
+    cases = json.loads((ROOT / "Tests/Log/BusTests/filter-cases.json").read_text())
+    found = typed_free.evaluate("""async ({ now, events, cases }) => {
+      const { parseFilter } = await import("/src/inspector/filter.js");
+      const find = (text) => {
+        const filter = parseFilter(text, Date.parse(now));
+        if (filter.problem) return null;
+        return Object.entries(events).filter(([, entry]) => filter.holds(entry, entry.span)).map(([name]) => name);
+      };
+      return cases.map(([text]) => [text, find(text), find(parseFilter(text, Date.parse(now)).text)]);
+    }""", cases)
+    assert found == [[text, wanted, wanted] for text, wanted in cases["cases"]]
 
 
 @pytest.fixture(scope="module")

@@ -83,7 +83,7 @@ export class Api extends EventTarget {
     return this.#call("POST", `/api/sessions/${encodeURIComponent(session)}/intents`, { body: { intents }, keepalive });
   }
 
-  /** A part of the log: `{ topics, session, correlation, after, before, limit }`. */
+  /** A part of the log: `{ topics, session, correlation, filter, after, before, limit }`. */
   log({ topics = [], ...query }, signal) {
     return this.#call("GET", `/api/log?${searchParameters(topics, query)}`, { signal });
   }

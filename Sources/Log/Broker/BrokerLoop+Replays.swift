@@ -24,7 +24,8 @@ extension BrokerLoop {
         header["through"] = .string(page.through.description)
         // What was deleted before the page was read is behind the mark of now.
         let mark = min(store.retention.mark(of: job.query.prefixes), job.head)
-        if job.query.after < mark { header["trimmed"] = .string(mark.description) }
+        let bottom = job.query.isBackward ? page.through.predecessor : job.query.after
+        if bottom < mark { header["trimmed"] = .string(mark.description) }
         if let shared = store.divergence(at: job.query.after) { header["diverged"] = .string(shared.description) }
         try send(header, page.events, to: job.client)
     }

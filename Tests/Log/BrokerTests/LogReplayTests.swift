@@ -20,7 +20,7 @@ import Wire
     @Test func `A topic's sequence numbers are read by their index, and nothing is sorted`() throws {
         let store = try open()
         for number in 0..<100 { _ = try append(store, [try draft("e\(number)", "view/w/s\(number % 3)/")]) }
-        let numbers = try plan(EventTable.numbersOfTopic, [1, 0, 100, 10], store)
+        let numbers = try plan(EventTable.numbersOfTopic(isBackward: false), [1, 0, 100, 10], store)
         #expect(numbers.count == 1 && numbers[0].contains("COVERING INDEX events_topic (topic=?"), "\(numbers)")
         let bodies = try plan(EventTable.byNumber, [1], store)
         #expect(bodies.count == 1 && bodies[0].contains("INTEGER PRIMARY KEY"), "\(bodies)")
@@ -105,6 +105,97 @@ import Wire
                 event.topic.hasSuffix("/\(session)/") && prefixes.contains { $0.matches(event.topic) }
             }
             #expect(found == wanted.map(\.id), "seed \(seed)")
+        }
+    }
+
+    @Test func `Random pages in both directions with a filter are what the log has, each event once`() throws {
+        let seed = testSeed
+        var random = SeededGenerator(seed: seed)
+        let store = try open()
+        var all: [(id: String, topic: String, isWanted: Bool)] = []
+        for number in 0..<1_200 {
+            let topic =
+                "\(["view", "intent"][Int.random(in: 0...1, using: &random)])/w\(Int.random(in: 0..<6, using: &random))/s\(Int.random(in: 0..<3, using: &random))/"
+            let isWanted = Int.random(in: 0..<7, using: &random) == 0
+            _ = try append(store, [try draft("e\(number)", topic, data: isWanted ? #"{"a":"Wanted"}"# : "{}")])
+            all.append(("e\(number)", topic, isWanted))
+        }
+        for _ in 0..<150 {
+            let (isFiltered, isBackward) = (Bool.random(using: &random), Bool.random(using: &random))
+            let session = Bool.random(using: &random) ? "s\(Int.random(in: 0..<4, using: &random))" : nil
+            let low = Int.random(in: 0...1_200, using: &random)
+            let high = Int.random(in: 0...1_300, using: &random)
+            var query = ReplayQuery([TopicPrefix(.view)], session: session, after: .init(rawValue: UInt64(low)))
+            query.before = .init(rawValue: UInt64(high))
+            query.isBackward = isBackward
+            if isFiltered { query.filter = try EventFilter(parsing: "wanted", now: .now()) }
+            var found: [String] = []
+            for _ in 0..<1_300 {
+                query.limit = Int.random(in: 1...300, using: &random)
+                let page = try store.replay(query)
+                found += try ids(page)
+                if isBackward {
+                    guard page.through.rawValue > UInt64(low) + 1 else { break }
+                    query.before = page.through
+                } else {
+                    guard page.through.rawValue + 1 < UInt64(min(high, 1_201)) else { break }
+                    query.after = page.through
+                }
+            }
+            let end = min(max(high, 1) - 1, 1_200)
+            let wanted = all[min(low, end)..<end].filter { event in
+                event.topic.hasPrefix("view/") && (session.map { event.topic.hasSuffix("/\($0)/") } ?? true)
+                    && (event.isWanted || !isFiltered)
+            }.map(\.id)
+            #expect(found == (isBackward ? wanted.reversed() : wanted), "seed \(seed)")
+        }
+    }
+
+    @Test func `A page with a filter ends after so many bytes, and continues from there`() throws {
+        let store = try open()
+        let text = #"{"text":"\#(String(repeating: "x", count: 500_000))"}"#
+        _ = try append(store, [try draft("wanted", "intent/w/s/")])
+        for number in 0..<50 { _ = try append(store, [try draft("e\(number)", "view/w/s/", data: text)]) }
+        var query = ReplayQuery([.all], after: .zero)
+        (query.isBackward, query.filter) = (true, try EventFilter(parsing: "kind:intent", now: .now()))
+        let first = try store.replay(query)
+        #expect(first.events.isEmpty && first.through.rawValue > 1)
+        var (pages, found) = (1, [String]())
+        query.before = first.through
+        while let before = query.before, before.rawValue > 1, pages < 20 {
+            let page = try store.replay(query)
+            (found, pages, query.before) = (found + (try ids(page)), pages + 1, page.through)
+        }
+        #expect(found == ["wanted"] && pages > 1)
+    }
+
+    @Test func `The time since a cause is found, also where other events lie between`() throws {
+        let store = try open()
+        func event(_ id: String, _ cause: String?, _ milliseconds: Int) throws -> ReceivedEvent {
+            let time = Timestamp(microseconds: now.microseconds + Int64(milliseconds) * 1_000)
+            let link = cause.map { #","causationid":"\#($0)""# } ?? ""
+            return try ReceivedEvent(
+                topic: try Topic(parsing: "view/w/s/"),
+                attributes: Array(
+                    #"{"id":"\#(id)","source":"/t","type":"searchbus.view.t","time":"\#(time)"\#(link)}"#.utf8
+                ),
+                data: Array("{}".utf8)
+            )
+        }
+        _ = try append(store, [try event("root", nil, 0)])
+        for number in 0..<300 { _ = try append(store, [try event("other\(number)", nil, number)]) }
+        _ = try append(
+            store,
+            [try event("quick", "root", 4), try event("slow", "root", 6), try event("lost", "nowhere", 9)]
+        )
+        for (filter, wanted) in [
+            (">5ms", ["slow"]), ("<5ms id:*o*", []), ("<5ms >3ms", ["quick"]), ("<1ms id:lost", ["lost"]),
+        ] {
+            for isBackward in [false, true] {
+                var query = ReplayQuery([.all], after: .zero)
+                (query.isBackward, query.filter) = (isBackward, try EventFilter(parsing: filter, now: now))
+                #expect(try ids(store.replay(query)) == wanted, "\(filter)")
+            }
         }
     }
 

@@ -14,7 +14,8 @@ extension GatewayAPI {
         var query = LogQuery()
         query.prefixes = try asked.topics()
         query.session = try asked.session()
-        query.correlation = asked.get("correlation")
+        query.filter = try EventFilter(parsing: asked.get("filter") ?? "", now: .now())
+        if let chain = asked.get("correlation") { query.filter = query.filter.and(EventFilter(chain: chain)) }
         query.after = try asked.sequence("after")
         query.before = try asked.sequence("before")
         query.limit = try asked.integer("limit", in: 1...1000, default: 200)
@@ -57,6 +58,11 @@ extension GatewayAPI {
             parameters: [
                 topicParameter, sessionParameter,
                 .query("correlation", .text, "Only events of the chain that this intent began."),
+                .query(
+                    "filter",
+                    .text,
+                    "Only events that pass this filter, such as `kind:view query:boots >5ms`; without `after` the newest of them."
+                ),
                 .query(
                     "after",
                     .sequence,

@@ -16,29 +16,33 @@ struct TopicMerge {
         var numbers: ArraySlice<SequenceNumber>
         var batch: Int
         var isEnded: Bool
-        var first: SequenceNumber { numbers.first ?? SequenceNumber(rawValue: .max) }
+        var first: SequenceNumber { numbers.first ?? .zero }
     }
 
-    private let last: SequenceNumber
-    /// A heap: each source's first number is below those of its two children.
+    /// The numbers that are read are above the first and at most the second.
+    private let bounds: (after: SequenceNumber, last: SequenceNumber)
+    private let isBackward: Bool
+    /// A heap: each source's first number is returned before those of its two children.
     private var heap: [Source] = []
     private(set) var count = 0
 
-    /// Begins after a sequence number.
+    /// Begins after a sequence number, or backwards at the last one.
     ///
     /// About how many numbers are wanted decides how many are read at a time. Each topic is named once, by its row.
     init(
         of topics: [Int64],
         after: SequenceNumber,
         upTo last: SequenceNumber,
+        isBackward: Bool = false,
         wanted: Int,
         _ db: Database
     ) throws {
-        self.last = last
+        bounds = (after, last)
+        self.isBackward = isBackward
         let batch = min(max(wanted / max(topics.count, 1) + 1, Self.batch.lowerBound), Self.batch.upperBound)
         for topic in topics {
             var source = Source(topic: topic, numbers: [], batch: batch, isEnded: false)
-            if try fill(&source, after: after, db) { heap.append(source) }
+            if try fill(&source, bounds, db) { heap.append(source) }
         }
         for place in stride(from: heap.count / 2 - 1, through: 0, by: -1) { sink(place) }
     }
@@ -49,7 +53,8 @@ struct TopicMerge {
         let number = heap[0].numbers.removeFirst()
         if heap[0].numbers.isEmpty {
             var source = heap[0]
-            if try !fill(&source, after: number, db) { source = heap.removeLast() }
+            let rest = isBackward ? (bounds.after, number.predecessor) : (number, bounds.last)
+            if try !fill(&source, rest, db) { source = heap.removeLast() }
             if !heap.isEmpty { heap[0] = source }
         }
         sink(0)
@@ -57,9 +62,20 @@ struct TopicMerge {
     }
 
     /// Reads on; answers whether there was anything.
-    private mutating func fill(_ source: inout Source, after: SequenceNumber, _ db: Database) throws -> Bool {
+    private mutating func fill(
+        _ source: inout Source,
+        _ bounds: (after: SequenceNumber, last: SequenceNumber),
+        _ db: Database
+    ) throws -> Bool {
         guard !source.isEnded else { return false }
-        let numbers = try EventTable.numbers(ofTopic: source.topic, after: after, upTo: last, limit: source.batch, db)
+        let numbers = try EventTable.numbers(
+            ofTopic: source.topic,
+            after: bounds.after,
+            upTo: bounds.last,
+            isBackward: isBackward,
+            limit: source.batch,
+            db
+        )
         count += numbers.count
         (source.numbers, source.isEnded) = (numbers[...], numbers.count < source.batch)
         source.batch = min(2 * source.batch, Self.batch.upperBound)
@@ -71,11 +87,13 @@ struct TopicMerge {
         var place = start
         while true {
             let children = 2 * place + 1..<min(2 * place + 3, max(heap.count, 2 * place + 1))
-            guard let child = children.min(by: { heap[$0].first < heap[$1].first }),
-                heap[child].first < heap[place].first
-            else { return }
+            guard let child = children.min(by: { comesFirst($0, $1) }), comesFirst(child, place) else { return }
             heap.swapAt(child, place)
             place = child
         }
+    }
+
+    private func comesFirst(_ one: Int, _ other: Int) -> Bool {
+        isBackward ? heap[one].first > heap[other].first : heap[one].first < heap[other].first
     }
 }

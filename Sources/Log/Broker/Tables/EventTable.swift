@@ -26,17 +26,28 @@ package enum EventTable {
         return try withExtendedLifetime(events) { try events.next().map(body) }
     }
 
-    /// The events after a sequence number, in order, with the names of their topics.
+    /// The events after a sequence number, in order or the newest first, with the names of their topics.
     static func events(
         after sequence: SequenceNumber = .zero,
         upTo last: SequenceNumber? = nil,
+        isBackward: Bool = false,
         limit: Int = -1,
         _ db: Database
     ) throws -> RecordCursor<StoredEvent> {
         let sql = """
-            SELECT \(StoredEvent.named) FROM events WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
+            SELECT \(StoredEvent.named) FROM events WHERE sequence > ? AND sequence <= ?
+            ORDER BY sequence \(isBackward ? "DESC" : "ASC") LIMIT ?
             """
         return try db.records(sql, [sequence, last?.databaseValue ?? Int64.max.databaseValue, limit])
+    }
+
+    /// The events before one, the newest first, without the names of their topics; may be read while other events are.
+    static func eventsBefore(_ sequence: SequenceNumber, limit: Int, _ db: Database) throws -> RecordCursor<StoredEvent>
+    {
+        try db.records(
+            "SELECT \(StoredEvent.columns) FROM events WHERE sequence < ? ORDER BY sequence DESC LIMIT ?",
+            [sequence, limit]
+        )
     }
 
     /// Those of a kind or of a channel.
@@ -79,18 +90,22 @@ package enum EventTable {
         try db.records("SELECT \(Entry.columns) FROM events WHERE topic = ? ORDER BY sequence LIMIT ?", [topic, limit])
     }
 
-    static let numbersOfTopic = """
-        SELECT sequence FROM events WHERE topic = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
+    static func numbersOfTopic(isBackward: Bool) -> String {
         """
+        SELECT sequence FROM events WHERE topic = ? AND sequence > ? AND sequence <= ?
+        ORDER BY sequence \(isBackward ? "DESC" : "ASC") LIMIT ?
+        """
+    }
 
     static func numbers(
         ofTopic topic: Int64,
         after sequence: SequenceNumber,
         upTo last: SequenceNumber,
+        isBackward: Bool,
         limit: Int,
         _ db: Database
     ) throws -> [SequenceNumber] {
-        try db.values(numbersOfTopic, [topic, sequence, last, limit])
+        try db.values(numbersOfTopic(isBackward: isBackward), [topic, sequence, last, limit])
     }
 
     static func last(_ db: Database) throws -> SequenceNumber {

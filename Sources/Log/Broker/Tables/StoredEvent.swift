@@ -36,6 +36,11 @@ package struct StoredEvent: FetchableRecord {
     /// - Throws: As `body()` does.
     func check() throws { try checked { _ in } }
 
+    /// Lends its body.
+    ///
+    /// - Throws: As `body()` does, and what the closure throws.
+    func withBody<Value>(_ read: (UnsafeRawBufferPointer) throws -> Value) throws -> Value { try checked(read) }
+
     /// The event, where the statement reads the name of its topic.
     package func event() throws -> Event { try Event(topic: try Topic(parsing: name ?? ""), body: try body()) }
 
@@ -49,12 +54,12 @@ package struct StoredEvent: FetchableRecord {
         return Int64(UInt32(truncatingIfNeeded: sum.value))
     }
 
-    private func checked<Value>(_ read: (UnsafeRawBufferPointer) -> Value) throws -> Value {
+    private func checked<Value>(_ read: (UnsafeRawBufferPointer) throws -> Value) throws -> Value {
         try row.withUnsafeData(atIndex: 3) { data in
             guard let data else { throw damage }
             return try data.withUnsafeBytes { body in
                 guard Self.checksum(body, sequence, topic: topic) == row[4] as Int64? else { throw damage }
-                return read(body)
+                return try read(body)
             }
         }
     }

@@ -25,26 +25,27 @@ public enum Command: Sendable, Hashable {
             }
             return [JSON.object(header).bytes] + events.flatMap { [$0.attributes, $0.data] }
         case .replay(let query):
-            return [
-                Command.header(
-                    .replay,
-                    prefixes: query.prefixes,
-                    sessions: query.session.map { [$0] } ?? [],
-                    after: query.after,
-                    limit: query.limit
-                )
-            ]
+            var header = Command.header(
+                .replay,
+                prefixes: query.prefixes,
+                sessions: query.session.map { [$0] } ?? [],
+                after: query.after,
+                limit: query.limit
+            )
+            if let before = query.before { header["before"] = .string(before.description) }
+            if query.isBackward { header["backwards"] = .bool(true) }
+            if !query.filter.isEmpty { header["filter"] = .string(query.filter.description) }
+            return [JSON.object(header).bytes]
         case .latest(let query):
-            return [
-                Command.header(
-                    .latest,
-                    prefixes: query.prefixes,
-                    sessions: query.sessions,
-                    after: query.after,
-                    through: query.through,
-                    limit: query.limit
-                )
-            ]
+            var header = Command.header(
+                .latest,
+                prefixes: query.prefixes,
+                sessions: query.sessions,
+                after: query.after,
+                limit: query.limit
+            )
+            if let through = query.through { header["through"] = .string(through.description) }
+            return [JSON.object(header).bytes]
         case .cursor(let component):
             return [JSON.object(JSONObject([Self.op(.cursor), ("component", .string(component))])).bytes]
         case .claim(let components, let nonce):
@@ -68,22 +69,20 @@ public enum Command: Sendable, Hashable {
         prefixes: [TopicPrefix],
         sessions: [String],
         after: SequenceNumber,
-        through: SequenceNumber? = nil,
         limit: Int
-    ) -> [UInt8] {
+    ) -> JSONObject {
         var header = JSONObject([
             Self.op(operation),
             ("topics", .array(prefixes.map { .string($0.description) })),
             ("after", .string(after.description)),
             ("limit", JSON(limit)),
         ])
-        if let through { header["through"] = .string(through.description) }
         switch sessions.count {
         case 0: break
         case 1: header["session"] = .string(sessions[0])
         default: header["sessions"] = .array(sessions.map { .string($0) })
         }
-        return JSON.object(header).bytes
+        return header
     }
 }
 

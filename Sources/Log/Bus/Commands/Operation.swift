@@ -10,7 +10,7 @@ public enum Operation: String, Sendable, Hashable, CaseIterable {
     public var summary: String {
         switch self {
         case .append: "Stores events, and moves cursors, in one transaction; then publishes them; then replies."
-        case .replay: "Returns the events under some prefixes after a sequence number, in order."
+        case .replay: "Returns the events under some prefixes after a sequence number, in order or backwards."
         case .latest: "Returns the last event of each topic under some prefixes, by sequence number."
         case .cursor: "Returns a component's cursor."
         case .claim: "Makes the caller the only process of some components."
@@ -46,7 +46,13 @@ public enum Operation: String, Sendable, Hashable, CaseIterable {
                     "The cursors that move."
                 ),
             ]
-        case .replay: Self.query + [.init("session", .text, "Only this session's events.")]
+        case .replay:
+            Self.query + [
+                .init("session", .text, "Only this session's events."),
+                .init("before", .text(maximum: 20), "Only events before this sequence number."),
+                .init("backwards", .boolean, default: false, "Whether the newest events come first."),
+                .init("filter", .text(maximum: EventFilter.maximumLength), "Only events that pass this filter."),
+            ]
         case .latest:
             Self.query + [
                 .init("session", .text, "Only this session's topics."),
@@ -86,7 +92,12 @@ public enum Operation: String, Sendable, Hashable, CaseIterable {
             ]
         case .replay:
             [
-                .init("through", .text, isRequired: true, "The page is complete up to this sequence number."),
+                .init(
+                    "through",
+                    .text,
+                    isRequired: true,
+                    "The page is complete up to this sequence number; backwards, down to it."
+                ),
                 .init("trimmed", .text, "Up to this sequence number, events may be missing."),
                 .init("diverged", .text, "Events after this sequence number were lost."),
             ]

@@ -45,6 +45,9 @@ public enum ReceivedCommand: Sendable {
         case .replay:
             var query = ReplayQuery(try prefixes(in: header), after: try after(in: header))
             query.session = try session(in: header)
+            query.before = try sequence("before", in: header)
+            query.isBackward = header["backwards"]?.bool ?? false
+            query.filter = try filter(in: header)
             query.limit = limit(in: header)
             return .replay(query)
         case .latest:
@@ -156,6 +159,12 @@ public enum ReceivedCommand: Sendable {
             throw SearchBusError(.malformedCommand, "`\(key)` is not a sequence number: up to 20 digits in quotes.")
         }
         return sequence
+    }
+
+    private static func filter(in header: JSON) throws -> EventFilter {
+        guard let value = header["filter"], !value.isNull else { return .none }
+        guard let text = value.string else { throw SearchBusError(.malformedCommand, "`filter` must be a text.") }
+        return try EventFilter(parsing: text, now: .now())
     }
 
     private static func session(in header: JSON) throws -> String? {

@@ -125,6 +125,12 @@ public struct ReplayQuery: Sendable, Hashable {
     /// Only this session's events.
     public var session: String?
     public var after: SequenceNumber
+    /// Only events before this place; `nil` for all up to the head.
+    public var before: SequenceNumber?
+    /// Whether the newest events come first.
+    public var isBackward = false
+    /// Only events that pass it.
+    public var filter = EventFilter.none
     /// The maximum number of events of a page; the broker may send fewer.
     public var limit: Int
 
@@ -140,6 +146,8 @@ public struct ReplayQuery: Sendable, Hashable {
 public struct ReplayPage: Sendable, Hashable {
     public let events: [Event]
     /// Up to where the page is complete: ask on from here.
+    ///
+    /// Of a page that is read backwards, down to where: ask for what is before.
     public let through: SequenceNumber
     /// The last sequence on the log.
     public let head: SequenceNumber

@@ -49,6 +49,9 @@ public struct SequenceNumber: RawRepresentable, Sendable, Hashable, Comparable, 
     public func advanced(by count: Int) -> SequenceNumber {
         SequenceNumber(rawValue: rawValue + UInt64(count))
     }
+
+    /// The place before; zero for zero.
+    public var predecessor: SequenceNumber { SequenceNumber(rawValue: max(rawValue, 1) - 1) }
 }
 
 extension SequenceNumber: RecordValue {

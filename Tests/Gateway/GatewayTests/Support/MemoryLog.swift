@@ -26,6 +26,7 @@ final class MemoryLog: EventLog {
         var appends: [[EventDraft]] = []
         var failure: SearchBusError?
         var replays = 0
+        var filterLimit = 1_000
     }
 
     private let state: Mutex<State>
@@ -43,6 +44,11 @@ final class MemoryLog: EventLog {
     /// Every append of stored events, in order.
     var appends: [[EventDraft]] { state.withLock { $0.appends } }
     var replays: Int { state.withLock { $0.replays } }
+    /// How many events a page with a filter looks at.
+    var filterLimit: Int {
+        get { state.withLock { $0.filterLimit } }
+        set { state.withLock { $0.filterLimit = newValue } }
+    }
     var subscriptionCount: Int { state.withLock { $0.subscriptions.count } }
 
     func react(_ reaction: @escaping @Sendable (MemoryLog, [EventDraft]) -> Void) {
@@ -180,18 +186,37 @@ final class MemoryLog: EventLog {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
             state.replays += 1
-            let wanted = state.events.filter { event in
-                event.sequence > query.after && query.prefixes.contains { $0.matches(event.topic.description) }
+            let last = query.before.map { min($0.predecessor, state.head) } ?? state.head
+            let inRange = state.events.filter { event in
+                event.sequence > query.after && event.sequence <= last
+                    && query.prefixes.contains { $0.matches(event.topic.description) }
                     && (query.session == nil || event.topic.session == query.session)
             }
+            let inOrder = query.isBackward ? inRange.reversed() : inRange
+            let seen = query.filter.isEmpty ? inOrder : Array(inOrder.prefix(state.filterLimit))
+            let wanted = seen.filter { event in
+                event.body.withUnsafeBytes { body in
+                    query.filter.matches(
+                        .init(
+                            topic: event.topic.description,
+                            body: body,
+                            storedAt: Timestamp(parsing: event.time) ?? .now()
+                        )
+                    ) { 0 }
+                }
+            }
             let page = Array(wanted.prefix(query.limit))
-            let isCut = page.count < wanted.count
+            let end = query.isBackward ? query.after.advanced(by: 1) : max(last, query.after)
+            let through =
+                page.count < wanted.count
+                ? page.last?.sequence ?? .zero : seen.count < inOrder.count ? seen.last?.sequence ?? .zero : end
+            let bottom = query.isBackward ? through.predecessor : query.after
             return ReplayPage(
                 events: page,
-                through: isCut ? page.last?.sequence ?? .zero : max(state.head, query.after),
+                through: through,
                 head: state.head,
                 epoch: state.epoch,
-                trimmed: query.after < state.trimmed ? state.trimmed : nil
+                trimmed: bottom < state.trimmed ? state.trimmed : nil
             )
         }
     }

@@ -81,12 +81,13 @@ class AsyncSearchBus:
         *topics: str,
         session: str | None = None,
         correlation: str | None = None,
+        filter: str | None = None,
         after: int | None = None,
         before: int | None = None,
         limit: int = 200,
     ) -> LogPage:
         """A part of the log; see docs/http.md for how its parameters go together."""
-        return await self._run(calls.read_log(topics, session=session, correlation=correlation, after=after, before=before,
+        return await self._run(calls.read_log(topics, session=session, correlation=correlation, filter=filter, after=after, before=before,
                                         limit=limit))
 
     async def read_log(self, *topics: str, session: str | None = None, after: int = 0) -> AsyncIterator[Event]:
