@@ -5,6 +5,7 @@ import Bus
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import Synchronization
 import Wire
 
 extension GatewayAPI {
@@ -33,6 +34,7 @@ extension GatewayAPI {
             ("time", .string(Timestamp.now().description)),
             ("processes", .array(board.processes(at: now, supervised: supervised).map(\.json))),
             ("log", board.log?.json ?? .null),
+            ("incidents", .array(incidents.withLock(\.newestFirst).map(\.json))),
         ])
         if board.machine != nil {
             let nodes = board.nodes(at: now)
@@ -44,6 +46,12 @@ extension GatewayAPI {
 
     /// The supervisor's state of the processes of this node.
     var supervised: [SupervisorState.Process] { SupervisorState.read(from: runtimeDirectory)?.processes ?? [] }
+
+    /// Remembers what is wrong with processes now.
+    func noteIncidents(at now: ContinuousClock.Instant) {
+        let reports = hub.board.processes(at: now, supervised: supervised)
+        incidents.withLock { $0.note(reports, at: .now()) }
+    }
 
     /// The missing processes.
     func absence(at now: ContinuousClock.Instant) -> Absence {
@@ -112,7 +120,7 @@ extension GatewayAPI {
         "Status",
         .object([
             "epoch": .text, "head": .sequence, "time": .text, "processes": .list(process),
-            "log": .named("Log", Shape(LogStatus.recordSchema)).orNull,
+            "log": .named("Log", Shape(LogStatus.recordSchema)).orNull, "incidents": IncidentLog.shape,
             "machines?": .list(.named("Machine", Shape(NodeStatus.recordSchema)))
                 .described("The nodes that share the log; missing for a local log."),
             "journal?": journal,

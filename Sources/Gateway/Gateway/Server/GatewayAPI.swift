@@ -8,6 +8,7 @@ import HummingbirdCore
 import Insights
 import NIOCore
 import Runtime
+import Synchronization
 import Wire
 
 /// The handlers of the gateway's routes; each concern is an extension of its own.
@@ -25,6 +26,7 @@ final class GatewayAPI: Sendable {
     let streams: StreamLimits
     let logReads = LogReadLimits()
     let grants = StreamGrants()
+    let incidents = Mutex(IncidentLog())
     let registry: ConnectionRegistry
     let metrics: GatewayMetrics
     let authenticator: Authenticator

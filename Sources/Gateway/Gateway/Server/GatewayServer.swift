@@ -179,7 +179,10 @@ public final class GatewayServer: Sendable {
             absence: { api.absence(at: $0) },
             waitingBytes: { [registry, streams] in registry.bytes + streams.bytes },
             endStreams: { api.grants.endAll { authenticator.refusals(of: $0) } },
-            work: { [files, isDevelopment = configuration.isDevelopment] in if isDevelopment { files.refresh() } }
+            work: { [files, isDevelopment = configuration.isDevelopment] in
+                api.noteIncidents(at: .now)
+                if isDevelopment { files.refresh() }
+            }
         )
         let (responder, server) = (router.buildResponder(), server(hosts))
         let settings = ApplicationConfiguration(address: listen.bindAddress, backlog: 512)
