@@ -51,7 +51,7 @@ class CrashJournal:
 
 
 class Status:
-    """Says each second how the process is: the System page shows it, and `up` replaces a process that is silent."""
+    """Says each second how the process is: the Bus page shows it, and `up` replaces a process that is silent."""
 
     def __init__(self, host):
         self.host = host

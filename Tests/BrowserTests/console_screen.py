@@ -74,7 +74,7 @@ class Screen:
         self.connection = page.locator(".connection")
 
     def go(self, place):
-        """Goes to `search`, `events` or `system` by its link, as a person does."""
+        """Goes to `search`, `bus` or another page by its link, as a person does."""
         self.page.locator(f".nav [data-page={place}]").click()
         expect(self.page.locator(f"{place}-page")).to_be_visible()
 

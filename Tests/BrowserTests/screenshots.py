@@ -62,29 +62,18 @@ def take(screen, folder, suffix, narrow):
         page.wait_for_timeout(200)
     picture(screen, folder, f"search-end-{suffix}")
 
-    screen.go("events")
-    expect(page.locator(".event-row").first).to_be_visible()
-    picture(screen, folder, f"events-{suffix}")
-    screen.go("search")
     badge = page.locator(".latency")
     screen.box.fill("wireless headphones")
     screen.stack.settled(screen.session, "wireless headphones")
-    expect(badge).to_have_attribute("href", re.compile("trace="))
+    expect(badge).to_have_attribute("href", re.compile("action="))
     badge.click()
-    expect(page.locator(".trace-row", has_text="view/hits").first).to_be_attached()
-    expect(page.locator(".event-row").first).to_be_attached()
-    picture(screen, folder, f"trace-{suffix}")
-
-    screen.go("system")
+    expect(page.locator(".step[data-topic^='view/hits/']").first).to_be_attached()
+    picture(screen, folder, f"action-{suffix}")
+    page.get_by_role("button", name="Close").click()
+    picture(screen, folder, f"bus-{suffix}")
+    page.get_by_role("button", name="Processes").click()
     expect(page.locator(".process-table [data-process]").first).to_be_attached()
-    if not narrow:
-        page.locator(".process-graph [data-process=searcher-everything]").click()
-    for number in range(1, 13):
-        text = "wireless headphones"[:number]
-        screen.stack.send(screen.session, ("box", "set-query", {"query": text}))
-        screen.stack.settled(screen.session, text)
-        page.wait_for_timeout(400)
-    picture(screen, folder, f"system-{suffix}")
+    picture(screen, folder, f"processes-{suffix}")
 
 
 def main(folder):

@@ -55,34 +55,6 @@ def test_axe_finds_nothing_on_the_search_page(stack, console, look):
     assert found == []
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_axe_finds_nothing_on_events_and_system(stack, console, look):
-    """The list, a waterfall, an event of it, the processes, one of them chosen."""
-    screen = console(place="events", **LOOKS[look])
-    page = screen.page
-    [intent] = stack.send(screen.session, ("box", "set-query", {"query": "lamp"}))
-    stack.settled(screen.session, "lamp")
-    expect(page.locator(".event-row").first).to_be_visible()
-    found = findings(page, "events")
-    screen.open("events", trace=intent)
-    page.locator(".trace-row").first.click()
-    expect(page.locator(".detail-picked .json")).to_be_visible()
-    found += findings(page, "trace")
-    page.get_by_role("button", name="Close").click()
-    # Rows out of sight are not drawn, and which widget is the last to answer is not said.
-    page.get_by_placeholder("Filter by text").fill("results")
-    page.locator(".event-row").filter(has_text="results").first.click()
-    expect(page.get_by_role("tab", name="Event")).to_have_attribute("aria-selected", "true")
-    found += findings(page, "event")
-    page.get_by_role("button", name="Close").click()
-
-    screen.go("system")
-    page.locator(".process-graph [data-process=searcher-everything]").click()
-    expect(page.locator(".chosen-process")).to_contain_text("request/everything/")
-    found += findings(page, "system")
-    assert found == []
-
-
 def test_axe_finds_nothing_on_the_locked_page(stack, contexts):
     """The page for unauthorized users is accessible."""
     context, traps = contexts()
@@ -134,13 +106,9 @@ def test_lists_tell_of_their_arrow_keys(console):
     expect(screen.hits.first).to_be_visible()
     for place in ("[data-widget=brand] [role=group]", "[data-widget=hits] [role=list]"):
         expect(screen.page.locator(place).first).to_have_accessible_description("Arrow keys move within it.")
-    screen.go("system")
-    graph = screen.page.locator(".process-graph")
-    expect(graph).to_have_accessible_description("Arrow keys move within it.")
-    first = graph.locator(".node").first
-    first.focus()
-    screen.page.keyboard.press("ArrowRight")
-    expect(graph.locator("[data-process=state]")).to_be_focused()
+    screen.go("bus")
+    bars = screen.page.locator(".bus-overview")
+    expect(bars).to_have_accessible_description("Arrow keys move within it.")
 
 
 def test_words_for_people_who_listen(stack, console):
@@ -151,7 +119,7 @@ def test_words_for_people_who_listen(stack, console):
     expect(screen.facet("brand", name)).to_have_accessible_name(re.compile(rf"^{re.escape(name)} ?{count:,} results?$"))
     expect(screen.chips.first).to_have_accessible_name(f"Remove filter Brand: {name}")
     expect(screen.handle("price", "min")).to_have_attribute("aria-valuetext", "20")
-    for place in ("search", "bus", "events", "system"):
+    for place in ("search", "insights", "bus", "gallery"):
         screen.go(place)
         expect(screen.page.get_by_role("heading", level=1)).to_have_count(1)
     screen.go("search")

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from console_stack import eventually
 
-PLACES = ("search", "bus", "events", "system")
+PLACES = ("search", "bus")
 
 # Texts that are cut by a box which neither scrolls nor shows that something is missing.
 CUT = """() => {
@@ -45,7 +45,7 @@ LAY_OUT = """() => {
 
 def wait_for_content(screen, place):
     """Waits until a page has something to show."""
-    content = {"search": "[data-hit]", "bus": ".action-row[role=option]", "events": ".event-row", "system": ".process-table tr[data-process]"}[place]
+    content = {"search": "[data-hit]", "bus": ".action-row[role=option]"}[place]
     expect(screen.page.locator(content).first).to_be_visible()
 
 
@@ -63,6 +63,11 @@ def check_pages(stack, screen):
         assert (place, too_wide) == (place, 0)
         screen.page.evaluate(LAY_OUT)
         assert (place, screen.page.evaluate(CUT)) == (place, [])
+    screen.page.get_by_role("button", name="Processes").click()
+    screen.page.get_by_label("Sessions").select_option("all")
+    expect(screen.page.locator(".process-table tr[data-process]").first).to_be_visible()
+    assert screen.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    assert screen.page.evaluate(CUT) == []
 
 
 @pytest.mark.parametrize("width", [320, 390, 700, 1024])

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from console_stack import eventually
 
 NARROW = {"width": 390, "height": 844}
-PLACES = ("search", "bus", "events", "system")
+PLACES = ("search", "insights", "bus", "gallery")
 
 
 @pytest.mark.parametrize("options", [{}, {"viewport": NARROW, "color_scheme": "dark"}], ids=["wide", "narrow-dark"])
@@ -22,7 +22,7 @@ def test_pages_open_without_errors_and_fit(console, options):
         screen.go(place)
         expect(screen.page).to_have_title(re.compile(place, re.IGNORECASE))
         expect(screen.page.locator(f".nav [data-page={place}]")).to_have_attribute("aria-current", "page")
-        content = {"search": "[data-hit]", "bus": ".action-row[role=option]", "events": ".event-row", "system": ".process-table tr[data-process]"}[place]
+        content = {"search": "[data-hit]", "bus": ".action-row[role=option]"}.get(place, f"{place}-page")
         expect(screen.page.locator(content).first).to_be_visible()
         too_wide = screen.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert too_wide <= 0

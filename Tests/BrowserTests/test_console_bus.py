@@ -232,9 +232,15 @@ def typed_free(stack, right, browser):
         yield page
 
 
-@pytest.mark.parametrize("look", [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"viewport": NARROW}])
+LOOKS = {
+    "light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"}, "narrow": {"viewport": NARROW},
+    "narrow-dark": {"viewport": NARROW, "color_scheme": "dark"}, "small": {"viewport": {"width": 320, "height": 700}},
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
 def test_axe_finds_nothing(stack, console, look):
-    screen = console(**look)
+    screen = console(**LOOKS[look])
     screen.type("boots")
     stack.settled(screen.session, "boots")
     screen.go("bus")
@@ -249,5 +255,13 @@ def test_axe_finds_nothing(stack, console, look):
     page.get_by_role("tab", name="Screen").click()
     expect(page.locator(".past-screen [data-hit]").first).to_be_visible()
     found += findings(page, "the screen")
+    page.get_by_role("button", name="Close").click()
+    page.get_by_label("Sessions").select_option("all")
+    expect(rows(page).locator(".action-session").first).to_be_visible()
+    found += findings(page, "all sessions")
+    page.get_by_role("button", name="Processes").click()
+    page.locator(".process-table [data-process=searcher-everything] button").click()
+    expect(page.locator(".process-topics")).to_contain_text("request/everything/")
+    found += findings(page, "the processes")
     assert found == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -26,7 +26,7 @@ def test_malformed_views_break_nothing(console, shape):
     if shape != "empty" and shape != "wrong members":
         expect(screen.page.locator("[data-widget=brand] .widget-notes")).to_contain_text("is invalid")
     expect(screen.page.locator("[data-widget=color] .facet").first).to_be_visible()
-    screen.go("system")
+    screen.go("bus")
     screen.go("search")
 
 

@@ -43,7 +43,7 @@ def test_without_a_cookie_everything_is_locked(stack, contexts):
     context, traps = contexts()
     traps.allow(REFUSED)
     page = context.new_page()
-    for place in ("search", "bus", "events", "system"):
+    for place in ("search", "insights", "bus", "gallery"):
         page.goto(f"{stack.url}/#/{place}?session=somebody")
         expect(page.get_by_role("heading", name="This console is locked")).to_be_visible()
         expect(page.locator(".locked")).to_contain_text("searchbus link")

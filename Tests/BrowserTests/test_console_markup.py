@@ -55,7 +55,7 @@ def markup_in(page):
 
 
 def test_markup_in_records_and_facets_stays_text(stack, console):
-    """Cards, facets, chips, and the events page show markup as it is written; nothing of it takes effect."""
+    """Cards, facets, chips, and the inspector show markup as it is written; nothing of it takes effect."""
     stack.add_products(*(record(number, payload) for number, payload in enumerate(PAYLOADS)))
     screen = console()
     screen.type(WORD)
@@ -74,9 +74,12 @@ def test_markup_in_records_and_facets_stays_text(stack, console):
         expect(screen.chips.filter(has_text=payload).first).to_be_visible()
     assert markup_in(screen.page).count() == 0
 
-    screen.go("events")
-    screen.page.locator(".event-row[data-topic^='results/products/']").first.click()
-    expect(screen.page.locator(".detail .json")).to_contain_text(PAYLOADS[0])
+    screen.go("bus")
+    screen.page.get_by_role("searchbox", name="Filter").fill("kind:results")
+    screen.page.locator(".action-row[role=option]").first.click()
+    screen.page.locator(".step[data-topic^='results/products/']").first.click()
+    screen.page.locator(".payload-tree > .tree > .tree > .tree:not([open]) > summary").first.click()
+    expect(screen.page.locator(".payload-tree")).to_contain_text(PAYLOADS[0])
     assert markup_in(screen.page).count() == 0
 
 
@@ -100,12 +103,12 @@ def test_markup_in_the_address_stays_text(stack, console):
     screen = console()
     for payload in PAYLOADS[:2]:
         quoted = urllib.parse.quote(payload)
-        for place in (f"#/{quoted}?session={quoted}", f"#/events?session={screen.session}&trace={quoted}"):
+        for place in (f"#/{quoted}?session={quoted}", f"#/bus?session={screen.session}&action={quoted}&filter={quoted}"):
             screen.page.goto("about:blank")
             screen.page.goto(f"{stack.url}/{place}")
-            expect(screen.page.locator("search-page, events-page")).to_be_visible()
+            expect(screen.page.locator("search-page, bus-page")).to_be_visible()
             assert markup_in(screen.page).count() == 0
-    expect(screen.page.locator(".trace-note")).to_be_visible()
+    expect(screen.page.locator(".detail .page-state")).to_contain_text("The log has no event with this ID")
 
 
 def test_markup_refused_by_the_server_is_shown_as_text(stack, console):

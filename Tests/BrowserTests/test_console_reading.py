@@ -152,7 +152,7 @@ def test_narrow_screen_shows_the_filters_in_force(stack, console):
 
 
 def test_waterfall_explains_the_badge(stack, console):
-    """The trace that the badge leads to says what its milliseconds consist of, what colours mean and what a line is."""
+    """The action that the badge leads to says what its milliseconds consist of."""
     screen = console()
     # Letter by letter: views that answer several letters at once belong to the first of them.
     for typed in ("l", "la", "lam", "lamp"):
@@ -160,7 +160,7 @@ def test_waterfall_explains_the_badge(stack, console):
         stack.settled(screen.session, typed)
     badge = screen.page.locator(".latency")
     last = stack.log(topic="intent/box/", session=screen.session)[-1]["event"]["id"]
-    expect(badge).to_have_attribute("href", re.compile(f"trace={last}"))
+    expect(badge).to_have_attribute("href", re.compile(f"action={last}"))
     whole = float(badge.get_attribute("data-milliseconds"))
     badge.click()
     parts = {part: screen.page.locator(f".budget [data-part={part}]") for part in ("whole", "bus", "rest")}
@@ -169,47 +169,3 @@ def test_waterfall_explains_the_badge(stack, console):
     assert abs(told["whole"] - whole) < 0.1
     expect(screen.page.locator(".budget")).to_contain_text("up to view/hits")
     assert round(told["bus"] + told["rest"], 1) == told["whole"]
-    kinds = screen.page.locator(".legend-kind").all_inner_texts()
-    shown = set(screen.page.locator(".trace-row .kind").all_inner_texts())
-    assert set(kinds) == shown and len(kinds) == len(shown)
-
-
-def test_waterfall_says_how_much_it_shows_and_what_its_marks_are(stack, console):
-    """The words around the picture: the number of events and of components, the time of the last, and the legend."""
-    screen = console()
-    screen.type("lamp")
-    stack.settled(screen.session, "lamp")
-    intent = stack.log(topic="intent/box/", session=screen.session)[-1]["event"]["id"]
-    screen.open("events", trace=intent)
-    rows = screen.page.locator(".trace-row")
-    expect(rows.first).to_be_visible()
-    picture = screen.page.locator(".waterfall")
-    components = set(rows.evaluate_all("rows => rows.map((row) => row.dataset.process)"))
-    assert rows.count() > 1 and len(components) > 1
-    times = rows.locator(".trace-time").all_inner_texts()
-    last = max(times, key=lambda time: float(time.removeprefix("+").removesuffix(" ms"))).removeprefix("+")
-    expect(picture.locator("> .trace-note")).to_have_text(
-        f"{rows.count()} events by {len(components)} components, the last after {last}")
-    expect(picture.locator(".legend")).to_contain_text(
-        "A mark is an event. The line before it begins at its cause: on the way, waiting and work together.")
-    expect(picture.locator(".lane-axis .lane-name")).to_have_text("Component")
-    expect(picture.get_by_role("list", name="Kinds")).to_be_visible()
-    expect(picture.get_by_role("list", name="What it caused, in order of causes")).to_be_visible()
-
-
-def test_events_on_a_narrow_screen_say_what_they_say(stack, console):
-    """A row has two lines there, the second with the text; on a wide one the columns have heads."""
-    screen = console(place="events")
-    stack.send(screen.session, ("box", "set-query", {"query": "lamp"}))
-    row = screen.page.locator(".event-row[data-topic^='results/products/']").first
-    expect(row).to_contain_text("“lamp”")
-    expect(screen.page.locator(".event-head")).to_contain_text("Component")
-    expect(row.locator(".cell-session")).to_be_hidden()
-    screen.page.locator("select[name=scope]").select_option("all")
-    expect(row.locator(".cell-session")).to_be_visible()
-    screen.page.set_viewport_size({"width": 390, "height": 844})
-    expect(row.locator(".cell-summary")).to_be_visible()
-    above, below = (row.locator(part).bounding_box() for part in (".kind", ".cell-summary"))
-    assert below["y"] >= above["y"] + above["height"] - 4
-    inside = row.bounding_box()
-    assert below["y"] + below["height"] <= inside["y"] + inside["height"] + 1

@@ -94,7 +94,7 @@ def test_text_is_there_after_a_look_at_another_page(stack, console):
     screen = console()
     screen.type("lamp")
     stack.settled(screen.session, "lamp")
-    screen.go("events")
+    screen.go("bus")
     screen.go("search")
     expect(screen.box).to_have_value("lamp")
 

@@ -73,7 +73,7 @@ def test_a_pause_ends_at_once_where_there_is_a_reason(console, reason):
 
 def test_the_connection_is_doubted_when_a_call_fails(console):
     """A page whose calls fail is not shown as connected until the stream's silence is noticed."""
-    screen = console(place="system")
+    screen = console(place="bus")
     screen.traps.allow(LOST_CONNECTION)
     screen.page.route("**/api/**", lambda route: route.abort("connectionrefused"))
     expect(screen.connection).to_have_attribute("data-connection", "lost", timeout=9_000)

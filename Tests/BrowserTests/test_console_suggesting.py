@@ -24,7 +24,7 @@ async () => {
   const hit = (objectID, address) => ({ objectID, record: { name: objectID, address }, highlights: {} });
   box.render({ phase: "ready", query: "", placeholder: "Find", recent: [], sections: [{
     searcher: "pages", title: "Pages", phase: "ready", listed: true, query: "", nbHits: 3, values: [], template: { title: "name" },
-    hits: [hit("script", "javascript:alert(1)"), hit("data", "data:text/html,x"), hit("none", 7), hit("here", "/#/events")],
+    hits: [hit("script", "javascript:alert(1)"), hit("data", "data:text/html,x"), hit("none", 7), hit("here", "/#/bus")],
     choose: { does: "url", attribute: "address" },
   }] });
   const input = box.element.querySelector("input");
@@ -37,7 +37,7 @@ async () => {
   input.blur(); input.focus();
   [...box.element.querySelectorAll("[role=option]")].at(-1).click();
   await new Promise((resolve) => setTimeout(resolve));
-  return { stayed, sent, said: said.filter((words) => words.includes("no address")), opened: location.hash.startsWith("#/events") };
+  return { stayed, sent, said: said.filter((words) => words.includes("no address")), opened: location.hash.startsWith("#/bus") };
 }
 """
 

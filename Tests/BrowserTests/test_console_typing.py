@@ -65,14 +65,14 @@ def test_films_and_actors_come_with_the_same_keystroke(console):
         expect(screen.page.locator(f"[data-widget={widget}] .empty")).to_contain_text("Nothing matches “qqqqzzzz”")
 
 
-def test_latency_badge_leads_to_the_trace_of_the_keystroke(console):
+def test_latency_badge_leads_to_the_action_of_the_keystroke(console):
     """The badge tells how long the last keystroke took, and opens its waterfall."""
     screen = console()
     screen.type("lamp")
     badge = screen.page.locator(".latency")
-    expect(badge).to_have_attribute("href", re.compile("trace="))
+    expect(badge).to_have_attribute("href", re.compile("action="))
     badge.click()
-    expect(screen.page.locator(".waterfall .trace-row").first).to_contain_text("set-query")
+    expect(screen.page.locator(".step[data-event]").first).to_contain_text("set-query")
 
 
 def test_any_text_is_text(stack, console):

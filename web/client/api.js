@@ -2,6 +2,8 @@
 
 import { Problem } from "./problem.js";
 
+const mostChainRequests = 100;
+
 /**
  * The gateway's HTTP calls (design, section 8). Each answers with JSON or throws a `Problem`.
  *
@@ -88,11 +90,17 @@ export class Api extends EventTarget {
     return this.#call("GET", `/api/log?${searchParameters(topics, query)}`, { signal });
   }
 
-  /** What an intent led to. Intents that left in one batch are one chain, which has the name of the first of them. */
-  async chain({ intent, ...query }, signal) {
-    const answer = await this.log({ ...query, correlation: intent }, signal);
-    const first = answer.events.find(({ event }) => event.id === intent)?.event.correlationid ?? intent;
-    return first === intent ? answer : this.log({ ...query, correlation: first }, signal);
+  /**
+   * The chain of an event, by its id. Intents that left in one batch are one chain, which has the name of the first of them. A request
+   * reads a bounded part of the log, so that older events take several.
+   */
+  async chain({ event: id, ...query }, signal) {
+    let part = await this.log({ ...query, correlation: id }, signal);
+    for (let request = 1; part.events.length === 0 && part.more && request < mostChainRequests; request += 1) {
+      part = await this.log({ ...query, correlation: id, before: nextSequence(part.from) }, signal);
+    }
+    const first = part.events.find(({ event }) => event.id === id)?.event.correlationid ?? id;
+    return first === id ? part : this.log({ ...query, correlation: first, after: part.from }, signal);
   }
 
   /** A request with what shows who asks; answers as `fetch` does. */
@@ -151,4 +159,9 @@ export function searchParameters(topics, query) {
     if (value !== undefined && value !== null) parameters.set(name, value);
   }
   return parameters;
+}
+
+/** The sequence number after another one, as the log writes it. */
+export function nextSequence(sequence) {
+  return String(BigInt(sequence) + 1n).padStart(20, "0");
 }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-import { searchParameters } from "../client/api.js";
+import { nextSequence, searchParameters } from "../client/api.js";
 import { Backoff, pause } from "../client/backoff.js";
 import { EventStream } from "../client/sse.js";
 
 const page = 200;
 const capacity = 2_000;
+// A request reads a bounded part of the log, which may have no event that was asked for.
+const mostRequests = 10;
 
 /**
- * The bus as the events page reads it: the newest part of the log, older parts when asked for, and what happens from
- * then on. Memory is bounded: of more than 2,000 events the oldest go.
+ * The live bus as a source of entries (`inspector/source.js`): the newest part of the log, older parts when asked for, and what happens
+ * from then on. Memory is bounded: of more than 2,000 events the oldest are dropped.
  */
 export class EventFeed {
-  /** Ascending by sequence. */
   events = [];
-  more = false;
-  /** Whether the log no longer reaches back to what was asked for. */
-  trimmed = false;
-  connected = false;
-  /** Whether the newest part was read. */
   isLoaded = false;
-  /** Why it could not be read yet, or null. */
   problem = null;
+  #hasMore = false;
+  #isTrimmed = false;
+  #isConnected = false;
+  /** The sequence number after which the events are complete. */
+  #start = null;
   #api;
   #query;
   #changed;
@@ -30,7 +30,7 @@ export class EventFeed {
   #isLoading = false;
   #stopped = new AbortController();
 
-  /** `query` is `{ topics, session }`; `changed()` is called after each change. */
+  /** `query` is `{ topics, session, empty }`, without a session all of them; `changed()` is called after each change. */
   constructor(api, query, changed) {
     this.#api = api;
     this.#query = query;
@@ -38,7 +38,28 @@ export class EventFeed {
     this.#join();
   }
 
-  get isFull() {
+  get name() {
+    return this.#query.session ?? "all-sessions";
+  }
+
+  get more() {
+    return this.#hasMore && !this.#isFull;
+  }
+
+  get end() {
+    if (this.#isFull) return "The latest 2,000 events are loaded";
+    return this.#isTrimmed ? "Older events have been deleted (retention)" : "Start of the log";
+  }
+
+  get note() {
+    return this.#isConnected ? "live" : "connecting…";
+  }
+
+  get empty() {
+    return this.#query.empty;
+  }
+
+  get #isFull() {
     return this.events.length >= capacity;
   }
 
@@ -47,21 +68,32 @@ export class EventFeed {
     this.#stream?.close();
   }
 
-  /** Loads the events before the oldest one; asked again meanwhile, it does nothing, so that none comes twice. */
+  /** Loads the events before the oldest one; called again meanwhile, it does nothing, so that none comes twice. */
   async loadOlder() {
-    const oldest = this.events[0]?.event.sequence;
-    if (oldest === undefined || this.isFull || this.#isLoading) return;
+    if (!this.more || this.#isLoading) return;
     this.#isLoading = true;
+    const count = this.events.length;
     try {
-      const limit = Math.min(page, capacity - this.events.length);
-      const answer = await this.#api.log({ ...this.#query, before: oldest, limit }, this.#stopped.signal);
-      this.events = [...answer.events, ...this.events];
-      this.more = answer.more;
-      this.trimmed = answer.trimmed;
+      for (let request = 0; request < mostRequests && this.more && this.events.length === count; request += 1) {
+        const limit = Math.min(page, capacity - this.events.length);
+        this.#prepend(await this.#read({ before: nextSequence(this.#start), limit }));
+      }
     } finally {
       this.#isLoading = false;
     }
     this.#changed();
+  }
+
+  #read(part) {
+    const { topics, session } = this.#query;
+    return this.#api.log({ topics, session, ...part }, this.#stopped.signal);
+  }
+
+  #prepend({ events, from, more, trimmed }) {
+    this.events = [...events, ...this.events];
+    this.#start = from;
+    this.#hasMore = more;
+    this.#isTrimmed = trimmed;
   }
 
   /** Reads the newest part of the log up to its head, then follows from there, so that nothing falls between. */
@@ -82,12 +114,8 @@ export class EventFeed {
 
   async #readNewest() {
     try {
-      const { head } = await this.#api.log({ ...this.#query, limit: 1 }, this.#stopped.signal);
-      const before = String(BigInt(head) + 1n).padStart(20, "0");
-      const answer = await this.#api.log({ ...this.#query, before, limit: page }, this.#stopped.signal);
-      this.events = answer.events;
-      this.more = answer.more;
-      this.trimmed = answer.trimmed;
+      const { head } = await this.#read({ limit: 1 });
+      this.#prepend(await this.#read({ before: nextSequence(head), limit: page }));
       this.#after = head;
       this.problem = null;
       this.isLoaded = true;
@@ -101,8 +129,8 @@ export class EventFeed {
     return `/api/events?${searchParameters(topics, { session, after: this.#after })}`;
   }
 
-  #connect(connected) {
-    this.connected = connected;
+  #connect(isConnected) {
+    this.#isConnected = isConnected;
     this.#changed();
   }
 
@@ -114,12 +142,13 @@ export class EventFeed {
       if (sequence) this.#after = sequence;
       this.events.push(data);
       if (this.events.length > capacity) {
-        this.events.splice(0, this.events.length - capacity);
-        this.more = true;
+        const dropped = this.events.splice(0, this.events.length - capacity).at(-1);
+        this.#start = dropped.event.sequence ?? this.#start;
+        this.#hasMore = true;
       }
       this.#changed();
     } else if (name === "trimmed") {
-      this.trimmed = true;
+      this.#isTrimmed = true;
       this.#changed();
     } else if (name === "heartbeat" && this.#after !== null && data.head < this.#after) {
       this.#after = data.head; // The log is a new one: follow it from here.

@@ -12,8 +12,6 @@ const paths = {
   minus: "M5 12h14",
   sliders: "M4 7h9m6 0h1M4 17h1m6 0h9"
     + "M16 4.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5ZM8 14.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5Z",
-  pause: "M8 5v14M16 5v14",
-  play: "m8 5 11 7-11 7Z",
   bolt: "M13 3 5 14h6l-1 7 8-11h-6Z",
   warning: "M12 4 2.8 19.5h18.4ZM12 10v4.5m0 2.5v.2",
   microphone: "M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3ZM5.5 11a6.5 6.5 0 0 0 13 0M12 17.5V21",
@@ -21,7 +19,6 @@ const paths = {
   check: "m5 12.5 4.5 4.5L19 7.5",
   undo: "M9 6 4.5 10.5 9 15M5 10.5h9a5 5 0 0 1 0 10h-3",
   redo: "m15 6 4.5 4.5L15 15m4-4.5h-9a5 5 0 0 0 0 10h3",
-  refresh: "M20 12a8 8 0 1 1-2.3-5.7M20 4v5h-5",
 };
 
 /** One of the console's line icons. It carries no meaning of its own: the element around it is labelled. */

@@ -17,17 +17,17 @@ export function measurementOf(intent) {
 
 /**
  * Measures what a person feels: the time from a keystroke to the first frame on the screen that shows its hits. The
- * badge leads to the waterfall of that keystroke.
+ * badge leads to what that keystroke caused.
  */
 export class Latency {
   #linkTo;
   #typed = null;
   #timer = 0;
   element = h("a", {
-    class: "latency", title: "From the last keystroke to its results on the screen. Opens its trace.",
+    class: "latency", title: "From the last keystroke to its results on the screen. Opens it on the Bus page.",
   });
 
-  /** `linkTo(intentID)` makes the address of a trace; null where no trace may be looked at. */
+  /** `linkTo(intentID)` makes the address of an action; null where none may be looked at. */
   constructor(linkTo) {
     this.#linkTo = linkTo;
   }

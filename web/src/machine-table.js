@@ -8,8 +8,8 @@ const columns = [
   ["State", state, "is-health"],
   ["Shards", ({ shards }) => (shards.length > 0 ? shards.join(" ") : "–"), "is-shards"],
   ["Processes", ({ processCount }) => number(processCount), ""],
-  ["Copy at", ({ place }) => (place === undefined ? "–" : number(place)), "is-extra"],
-  ["Behind", ({ lag }) => (lag === undefined ? "–" : number(lag)), ""],
+  ["Log at", ({ place }) => (place === undefined ? "–" : number(place)), "is-extra"],
+  ["Lag", ({ lag }) => (lag === undefined ? "–" : number(lag)), ""],
   ["Indexes", indexes, ""],
   ["Version", ({ version }) => version ?? "–", "is-extra"],
 ];
@@ -20,14 +20,14 @@ export class MachineTable {
   #choose;
   #body = h("tbody");
   #note = h("p", { class: "machine-note" });
-  element = h("div", { class: "table-frame card machines", hidden: true, tabindex: "0", role: "region", "aria-label": "Machines" },
+  element = h("div", { class: "table-frame card machines", hidden: true, tabindex: "0", role: "region", "aria-label": "Nodes" },
     h("table", { class: "process-table machine-table" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "is-name" }, "Machine"),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "is-name" }, "Node"),
         columns.map(([heading, , kind]) => h("th", { scope: "col", class: kind }, heading)))),
       this.#body),
     this.#note);
 
-  /** `choose()` is called when a person has picked another machine. */
+  /** `choose()` is called when a person has picked another node. */
   constructor(choose) {
     this.#choose = choose;
   }
@@ -56,7 +56,7 @@ export class MachineTable {
   }
 
   #makeRow(name) {
-    const button = h("button", { class: "machine-name", type: "button", on: { click: () => this.#pick(name) } });
+    const button = h("button", { class: "row-name", type: "button", on: { click: () => this.#pick(name) } });
     return h("tr", { data: { machine: name } }, h("th", { class: "is-name", scope: "row" }, button),
       columns.map(([, , kind]) => h("td", { class: kind })));
   }

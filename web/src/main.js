@@ -5,7 +5,6 @@ import { Announcer } from "./announce.js";
 import { Api } from "../client/api.js";
 import { BusPage } from "./pages/bus.js";
 import { Backoff, pause } from "../client/backoff.js";
-import { EventsPage } from "./pages/events.js";
 import { GalleryPage } from "./pages/gallery.js";
 import { h } from "./dom.js";
 import { InsightsPage } from "./pages/insights.js";
@@ -17,11 +16,10 @@ import { Router } from "./router.js";
 import { SearchPage } from "./pages/search.js";
 import { Session } from "../client/session.js";
 import { Shell } from "./shell.js";
-import { SystemPage } from "./pages/system.js";
 
 // The pages by their names in URLs, in the order of the links to them.
 const pages = {
-  search: SearchPage, insights: InsightsPage, bus: BusPage, events: EventsPage, gallery: GalleryPage, system: SystemPage, replay: ReplayPage,
+  search: SearchPage, insights: InsightsPage, bus: BusPage, gallery: GalleryPage, replay: ReplayPage,
 };
 
 /** The console: finds out what runs, enters a session, and shows the page that the URL names. */

@@ -5,10 +5,10 @@
  * the next one; the last stage's lead back to the first.
  */
 export const stages = [
-  { name: "gateway", title: "Gateway", does: "receives users' input, sends views", sends: "intent" },
-  { name: "state", title: "State store", does: "stores the state of each session", sends: "request" },
-  { name: "searchers", title: "Searchers", does: "run the searches", sends: "results" },
-  { name: "widgets", title: "Widgets", does: "compute views", sends: "view" },
+  { name: "gateway", title: "Gateway", sends: "intent" },
+  { name: "state", title: "State store", sends: "request" },
+  { name: "searchers", title: "Searchers", sends: "results" },
+  { name: "widgets", title: "Widgets", sends: "view" },
 ];
 
 const stageOfRole = { broker: "bus", gateway: "gateway", state: "state", searcher: "searchers", interactor: "widgets" };

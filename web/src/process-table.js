@@ -6,7 +6,6 @@ import { health, memory, rate } from "./process-words.js";
 
 /** Columns: heading, what a cell says, and a class that lets narrow screens leave it out. */
 const columns = [
-  ["Process", (process) => process.name, "is-name"],
   ["Role", (process) => process.role, "is-extra"],
   ["Health", (process) => health(process), "is-health"],
   ["Events/s", (process) => rate(process.eventsPerSecond), ""],
@@ -20,28 +19,41 @@ const columns = [
   ["PID", (process) => String(process.pid ?? "–"), "is-extra"],
 ];
 
-/** The same processes as a table: for people who listen, for narrow screens, and for exact figures. */
+/** The processes with their figures. */
 export class ProcessTable {
+  #pick;
   #body = h("tbody");
   element = h("div", { class: "table-frame card", tabindex: "0", role: "region", "aria-label": "Processes" },
     h("table", { class: "process-table" },
-      h("thead", {}, h("tr", {}, columns.map(([heading, , kind]) => h("th", { scope: "col", class: kind }, heading)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "is-name" }, "Process"),
+        columns.map(([heading, , kind]) => h("th", { scope: "col", class: kind }, heading)))),
       this.#body));
 
-  show(processes) {
+  /** `pick(process)` is called with the process that a person picks. */
+  constructor(pick) {
+    this.#pick = pick;
+  }
+
+  /** Shows processes, and marks the chosen one, if there is one. */
+  show(processes, chosen) {
     keyed(this.#body, processes, {
       key: (process) => process.name,
-      create: (process) => h("tr", { data: { process: process.name } }, columns.map(emptyCell)),
+      create: (process) => this.#row(process),
       update: (row, process) => {
+        row.process = process;
         attribute(row, "data-health", process.health);
-        columns.forEach(([, words], index) => text(row.children[index], words(process)));
+        attribute(row.firstElementChild.firstElementChild, "aria-pressed", String(process === chosen));
+        columns.forEach(([, words], index) => text(row.children[index + 1], words(process)));
       },
     });
   }
-}
 
-function emptyCell([, , kind]) {
-  return kind === "is-name" ? h("th", { class: kind, scope: "row" }) : h("td", { class: kind });
+  #row({ name }) {
+    const row = h("tr", { data: { process: name } },
+      h("th", { class: "is-name", scope: "row" }, h("button", { class: "row-name", type: "button", on: { click: () => this.#pick(row.process) } }, name)),
+      columns.map(([, , kind]) => h("td", { class: kind })));
+    return row;
+  }
 }
 
 function turn(micros) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import { bytes, duration, number } from "./format.js";
+import { bytes, number } from "./format.js";
 
 /** What a process is called on the page: its only component; roles that exist once, and groups of widgets, go by their name. */
 export function processTitle({ name, role, component, components = [] }) {
@@ -17,6 +17,11 @@ export function rate(value = 0) {
   return number(value, { maximumFractionDigits: value < 100 ? 1 : 0 });
 }
 
+/** Whether a process runs and reports no problem. */
+export function isHealthy({ health: word, problems }) {
+  return word === "running" && !problems?.length;
+}
+
 /** How a process is, which problems it reports, and which of the engines that it asks do not answer. */
 export function health(process) {
   const problems = (process.problems ?? []).map(({ subject, message }) => `${subject}: ${message}`);
@@ -24,21 +29,12 @@ export function health(process) {
   return [process.health, ...problems, ...silent.map(([name]) => `engine ${name} does not respond`)].join(", ");
 }
 
-/** Everything about a process in one sentence, for people who listen. */
-export function processSentence(process) {
-  return [
-    `${process.name}, ${process.role}`,
-    `health ${health(process)}`,
-    `${rate(process.eventsPerSecond)} events a second`,
-    `lag ${number(process.lag ?? 0)}`,
-    memory(process) === "–" ? "memory unknown" : `memory ${memory(process)}`,
-    `${process.restarts ?? 0} restarts`,
-    `up ${duration(process.uptimeSeconds ?? 0)}`,
-  ].join(", ");
-}
-
-/** Whether something `from` writes is among what `to` reads. Topics are prefixes on both sides. */
-export function feeds(from, to) {
-  return (from.writes ?? []).some((written) =>
-    (to.reads ?? []).some((read) => written.startsWith(read) || read.startsWith(written)));
+/**
+ * What the `process` of the filter compares events with: the source of those of this process. One that hosts several widgets writes
+ * with the sources of each. Pure.
+ */
+export function processSource({ name, components = [] }) {
+  if (name === "interactors") return "interactor/*";
+  if (components.length > 1) return components.map((component) => `interactor/${component}`).join(",");
+  return name.replace(/^(interactor|searcher)-/, "$1/");
 }

@@ -2,6 +2,11 @@
 
 const sessionPattern = /^[A-Za-z0-9_-]{1,64}$/;
 const quietTime = 400;
+// Pages of earlier versions, which links still name: where what they showed is now.
+const former = {
+  events: ({ trace }) => ["bus", { action: trace }],
+  system: () => ["bus", { panel: "processes" }],
+};
 
 /**
  * Reads and writes the place in the URL's fragment, `#/search?session=abc`. The fragment, because the server serves one
@@ -17,8 +22,12 @@ export class Router extends EventTarget {
   constructor(pages) {
     super();
     this.#pages = pages;
+    this.#renew();
     // Not `hashchange`: going back to another session may change the permalink along with the fragment.
-    addEventListener("popstate", () => this.dispatchEvent(new Event("change")));
+    addEventListener("popstate", () => {
+      this.#renew();
+      this.dispatchEvent(new Event("change"));
+    });
   }
 
   /** The names of the pages that there are. */
@@ -28,8 +37,19 @@ export class Router extends EventTarget {
 
   /** The page in force; an unknown one is the first. */
   get page() {
-    const name = location.hash.slice(1).split("?")[0].split("/")[1];
-    return this.#pages.includes(name) ? name : this.#pages[0];
+    return this.#pages.includes(this.#name) ? this.#name : this.#pages[0];
+  }
+
+  get #name() {
+    return location.hash.slice(1).split("?")[0].split("/")[1];
+  }
+
+  /** Replaces the address of a page that only an earlier version had. */
+  #renew() {
+    if (!Object.hasOwn(former, this.#name ?? "")) return;
+    const { session, ...parameters } = Object.fromEntries(this.parameters);
+    const [page, extra] = former[this.#name](parameters);
+    history.replaceState(history.state, "", this.link(page, session, extra));
   }
 
   get parameters() {

@@ -3,14 +3,14 @@
 import { pause } from "../client/backoff.js";
 
 const interval = 1_000;
-const memory = 60;
 
 /**
  * Asks for the system's status each second, while the page is looked at. How many events the log grows by each second
- * follows from two answers; the rates of the last minute are remembered.
+ * follows from two answers.
  */
 export class StatusPoll {
-  rates = [];
+  /** By how many events the log grew in the last second; null while that is unknown. */
+  growth = null;
   #api;
   #last = null;
   #stopped = new AbortController();
@@ -40,6 +40,7 @@ export class StatusPoll {
       await pause(interval, signal);
     }
   }
+
   #measure(status) {
     const last = this.#last;
     this.#last = status;
@@ -47,6 +48,6 @@ export class StatusPoll {
     const seconds = (Date.parse(status.time) - Date.parse(last.time)) / 1000;
     if (seconds <= 0) return;
     const growth = Math.max(0, Number(BigInt(status.head) - BigInt(last.head)));
-    this.rates = [...this.rates, growth / seconds].slice(-memory);
+    this.growth = growth / seconds;
   }
 }

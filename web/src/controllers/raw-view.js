@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import { h, text } from "../dom.js";
-import { jsonView } from "../json-view.js";
+import { jsonTree } from "../inspector/json-tree.js";
 import { panel } from "../panel.js";
 
-/** Draws any view as JSON: for widget types this console does not know, so that nothing that runs stays invisible. */
+/** Draws any view as a tree: for widget types this console does not know, so that nothing that runs stays invisible. */
 export default class RawView {
   #body = h("div", { class: "raw-view" });
   #note = h("p", { class: "panel-note" });
@@ -15,6 +15,6 @@ export default class RawView {
   }
 
   render(view) {
-    this.#body.replaceChildren(jsonView(view));
+    this.#body.replaceChildren(jsonTree(view));
   }
 }

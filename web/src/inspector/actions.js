@@ -17,8 +17,8 @@ export function sizeOf({ event }) {
  * to the last intent before it in its session; without one it is an action of its own.
  *
  * An action is `{ id, root, entries, steps, processes, total, bytes, at, outcome }`: its intent's id, the entry it begins with, all
- * entries, what `trace` makes of them, its duration in microseconds, its size, when it began, and the result of its intent, or null.
- * One to which nothing was added stays the same object.
+ * entries, what `trace` makes of them, its duration in microseconds, its size, when it began, and the outcome of its intent,
+ * `{ result, code }`, or null. One to which nothing was added stays the same object.
  */
 export class Actions {
   #known = new Map();
@@ -46,9 +46,21 @@ export class Actions {
   }
 }
 
-function actionOf(id, entries) {
+/** Whether an event says that another one was refused or skipped as invalid. */
+export function isRefused({ topic, event }) {
+  return topicParts(topic).kind === "outcome" && event.data?.result === "rejected";
+}
+
+/** The session of an action, or an empty text. */
+export function sessionOf({ root }) {
+  return topicParts(root.topic).session;
+}
+
+/** The action with an id, of all its entries. */
+export function actionOf(id, entries) {
   const root = entries.find(({ event }) => event.id === id) ?? entries[0];
-  const outcome = entries.find(({ topic }) => topicParts(topic).kind === "outcome")?.event.data?.result ?? null;
+  // Intents that left in one batch are one action.
+  const outcome = (entries.find(isRefused) ?? entries.find(({ topic }) => topicParts(topic).kind === "outcome"))?.event.data ?? null;
   const bytes = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);
   return { id, root, entries, ...trace(entries), bytes, at: microseconds(root.event.time), outcome };
 }

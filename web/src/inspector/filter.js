@@ -33,17 +33,18 @@ const fieldNames = [...Object.keys(fields), "since", "until"];
  * gateway has the same language for the whole log (`GET /api/log?filter=`); the cases of both are in
  * `Tests/Log/BusTests/filter-cases.json`.
  *
- * `NAME:TEXT` compares a field: it is TEXT, or with `TEXT*` begins so, and a `query` contains it. `since:` and `until:` take a time
- * (`14:02`, `2026-01-31T09:30:00Z`) or how long ago (`10m`). `>5ms` and `<5ms` compare the time since an event's cause, `>4kb` its
+ * `NAME:TEXT` compares a field: it is TEXT, or with `TEXT*` begins so, or is one of `TEXT,TEXT`; a `query` contains TEXT. `since:` and
+ * `until:` take a time (`14:02`, `2026-01-31T09:30:00Z`) or how long ago (`10m`). `>5ms` and `<5ms` compare the time since an event's cause, `>4kb` its
  * size. Anything else is a text that the event contains. Upper and lower case are the same, except in IDs. A minus sign before a term
  * negates it.
  *
- * Answers `{ isEmpty, holds(entry, span), problem, text }`: `span` is the time since the entry's cause in microseconds; `problem`
+ * Answers `{ source, words, isEmpty, holds(entry, span), problem, text }`: `words` are the terms as texts; `span` is the time since the entry's cause in microseconds; `problem`
  * says what is wrong with the filter, or is null; `text` is the filter with times of day as moments, for the gateway. Pure, where
  * `now`, in milliseconds, is given.
  */
 export function parseFilter(source, now = Date.now()) {
   const terms = [];
+  const found = [];
   const texts = [];
   let problem = null;
   for (const [whole, minus, name, quoted, plain] of source.matchAll(words)) {
@@ -52,9 +53,12 @@ export function parseFilter(source, now = Date.now()) {
     const term = termOf(word, now);
     if (term.problem) problem ??= term.problem;
     else terms.push({ ...term, isNot: minus === "-" });
+    found.push(whole);
     texts.push(term.text ? `${minus ?? ""}${term.text}` : whole);
   }
   return {
+    source,
+    words: found,
     isEmpty: terms.length === 0,
     problem,
     text: texts.join(" "),
@@ -74,8 +78,8 @@ function termOf({ name, value, isQuoted }, now) {
   if (read === null) return { problem: `Unknown field “${name}”. The fields are ${fieldNames.join(", ")}. Put a text with a colon in quotation marks.` };
   if (name === "query") return { test: (entry) => typeof read(entry) === "string" && contains(inJSON(read(entry)), inJSON(value)) };
   const of = name === "id" || name === "correlation" ? (text) => text : (text) => text.toLowerCase();
-  const wanted = of(value.endsWith("*") ? value.slice(0, -1) : value);
-  const holds = (text) => (value.endsWith("*") ? of(text).startsWith(wanted) : of(text) === wanted);
+  const wanted = (isQuoted ? [value] : value.split(",")).map(of);
+  const holds = (text) => wanted.some((each) => (each.endsWith("*") ? of(text).startsWith(each.slice(0, -1)) : of(text) === each));
   if (name === "correlation") return { test: (entry) => holds(read(entry) ?? "") || holds(entry.event.id) };
   return { test: (entry) => holds(String(read(entry) ?? "")) };
 }

@@ -8,6 +8,7 @@ import { View } from "../../client/view.js";
 import { attribute, h, keyed, text } from "../dom.js";
 import { clock, sequence } from "../format.js";
 import { PageState } from "../page-state.js";
+import { sessionOf } from "./actions.js";
 
 const places = ["top", "side", "main", "foot"];
 
@@ -55,12 +56,13 @@ export class PastScreen {
     this.#asked.abort();
   }
 
-  /** Shows the screen after an action; `actions` are all that there are, the newest first. */
+  /** Shows the screen after an action; `actions` are all that there are, the newest first: the slider leads through those of its session. */
   async show(action, actions) {
     this.#asked.abort();
     this.#asked = new AbortController();
     const { signal } = this.#asked;
-    this.#actions = actions.toReversed();
+    const session = sessionOf(action);
+    this.#actions = actions.filter((each) => sessionOf(each) === session).toReversed();
     const at = this.#actions.indexOf(action);
     attribute(this.#slider, "max", Math.max(this.#actions.length - 1, 0));
     this.#slider.value = String(at);
@@ -68,8 +70,7 @@ export class PastScreen {
     this.#before.disabled = at <= 0;
     this.#after.disabled = at < 0 || at >= this.#actions.length - 1;
     const moment = lastSequence(action);
-    const { api, session } = this.#context;
-    const past = await this.#state.load(() => api.session(session.id, { at: moment }, signal), signal);
+    const past = await this.#state.load(() => this.#context.api.session(session, { at: moment }, signal), signal);
     if (past === undefined) return;
     const isLater = past.sequence > moment;
     text(this.#note, isLater

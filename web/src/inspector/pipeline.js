@@ -3,7 +3,7 @@
 import { attribute, h, keyed, text } from "../dom.js";
 import { bytes, milliseconds, number, sequence } from "../format.js";
 import { stageOf, stages } from "../process-stages.js";
-import { processTitle } from "../process-words.js";
+import { isHealthy, processSource, processTitle } from "../process-words.js";
 
 /**
  * The processes in the order in which an action passes them: each with its health and, of the chosen action, the time that it took.
@@ -14,9 +14,10 @@ export class Pipeline {
   #log = h("span", { class: "pipeline-node is-log" });
   #pick;
   #status = null;
+  #chosen = null;
   #took = new Map();
 
-  /** `pick(component)` is called with the name of a process that a person picks. */
+  /** `pick(process)` is called with the process that a person picks. */
   constructor(pick) {
     this.#pick = pick;
     this.element.append(...this.#stages.flatMap(({ title, sends, nodes }) => [
@@ -25,9 +26,10 @@ export class Pipeline {
     ]), h("div", { class: "pipeline-stage" }, h("span", { class: "pipeline-title" }, "Log"), h("div", { class: "pipeline-nodes" }, this.#log)));
   }
 
-  /** What the processes report. */
-  showStatus(status) {
+  /** What the processes report, and which of them is chosen, or null. */
+  showStatus(status, chosen) {
     this.#status = status;
+    this.#chosen = chosen;
     this.#draw();
   }
 
@@ -59,12 +61,11 @@ export class Pipeline {
   }
 
   #drawNode(node, process) {
-    const source = process.name.replace(/^(interactor|searcher)-/, "$1/");
-    node.process = source;
-    const time = this.#timeOf(source, process);
+    node.process = process;
+    attribute(node, "aria-pressed", String(process === this.#chosen));
+    const time = this.#timeOf(process);
     const { health, lag, restarts, turnMicros, problems } = process;
-    const isWell = health === "running" && !problems?.length;
-    attribute(node, "class", `pipeline-node is-${health}${isWell ? "" : " is-troubled"}${time === undefined ? "" : " is-lit"}`);
+    attribute(node, "class", `pipeline-node is-${health}${isHealthy(process) ? "" : " is-troubled"}${time === undefined ? "" : " is-lit"}`);
     const facts = [
       `${process.name}: ${health}`,
       turnMicros && `p50 ${milliseconds(turnMicros.p50)}`, turnMicros && `p99 ${milliseconds(turnMicros.p99)}`,
@@ -77,8 +78,9 @@ export class Pipeline {
   }
 
   /** What a process took of the chosen action: events have the component as their source, of which a process may host several. */
-  #timeOf(source, { components = [] }) {
-    const times = [source, ...components.map((name) => `interactor/${name}`)].map((name) => this.#took.get(name));
+  #timeOf(process) {
+    const { components = [] } = process;
+    const times = [processSource(process), ...components.map((name) => `interactor/${name}`)].map((name) => this.#took.get(name));
     const known = times.filter((time) => time !== undefined);
     return known.length > 0 ? Math.max(...known) : undefined;
   }

@@ -6,7 +6,7 @@ import { bytes, milliseconds, number } from "../format.js";
 import { measurementOf } from "../latency.js";
 import { roving } from "../roving.js";
 import { timeBudget } from "../time-budget.js";
-import { criticalPath, sizeOf } from "./actions.js";
+import { criticalPath, isRefused, sizeOf } from "./actions.js";
 
 /** The waterfall of an action: its events in the order in which they happened, each as long as the time since its cause. */
 export class StepList {
@@ -23,7 +23,7 @@ export class StepList {
   show(action, filter, picked) {
     const scale = Math.max(action.total, 1);
     const path = criticalPath(action);
-    const steps = action.steps.toSorted((one, other) => one.to - other.to || one.from - other.from);
+    const { steps } = action;
     this.#rows = steps.map((step) => this.#row(step, scale, path, filter));
     const list = h("ol", { class: "step-list", "aria-label": "Events in the order of time" }, this.#rows.map((row) => h("li", {}, row)));
     this.element.replaceChildren(
@@ -51,11 +51,11 @@ export class StepList {
     // The type of a view or an answer is that of its component.
     const words = [["intent", "outcome"].includes(kind) ? shortType(event) : "", summary(event)].filter(Boolean).join(" ");
     return h("button", {
-      type: "button", class: `step${isCritical ? " is-critical" : ""}${passes ? "" : " is-faint"}`,
+      type: "button", class: `step${isCritical ? " is-critical" : ""}${passes ? "" : " is-faint"}${isRefused(step) ? " is-refused" : ""}`,
       data: { event: event.id, topic }, on: { click: () => this.#open({ topic, event }) },
     },
     h("span", { class: "kind", style: { "--kind": kindHue(kind) } }, kind),
-    h("b", {}, topicParts(topic).component),
+    h("strong", {}, topicParts(topic).component),
     h("span", { class: "step-words", dir: "auto" }, words),
     h("span", { class: "step-line", "aria-hidden": "true" }, h("i", {
       style: { "--from": String(from / scale), "--to": String(to / scale), "--kind": kindHue(kind) },

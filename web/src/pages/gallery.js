@@ -6,7 +6,7 @@ import { IntentTrials } from "../gallery/intent-trials.js";
 import { markedWords } from "../gallery/marked-words.js";
 import { parameterTable } from "../gallery/parameter-table.js";
 import { states, StillSession } from "../gallery/widget-states.js";
-import { jsonView } from "../json-view.js";
+import { jsonTree } from "../inspector/json-tree.js";
 import { PageState } from "../page-state.js";
 
 /**
@@ -112,7 +112,7 @@ export class GalleryPage extends HTMLElement {
     let drawn = false;
     this.#unwatch = session.view(widget.name).subscribe((value) => {
       if (value === undefined) return;
-      view.replaceChildren(jsonView(shortened(value)));
+      view.replaceChildren(jsonTree(value, { schema: type?.view ?? null }));
       if (drawn) return;
       drawn = true;
       grid.replaceChildren(...states(value).map((state) => this.#still(widget, state)));
@@ -133,16 +133,6 @@ export class GalleryPage extends HTMLElement {
 
 function section(title, ...content) {
   return h("section", { class: "gallery-section" }, h("h3", {}, title), ...content);
-}
-
-/** A view as it is shown: of long lists, the beginning. */
-function shortened(view) {
-  const short = {};
-  for (const [name, value] of Object.entries(view)) {
-    const isLong = Array.isArray(value) && value.length > 3;
-    short[name] = isLong ? [...value.slice(0, 3), `… ${value.length - 3} more`] : value;
-  }
-  return short;
 }
 
 customElements.define("gallery-page", GalleryPage);

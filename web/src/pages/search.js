@@ -39,7 +39,7 @@ export class SearchPage extends HTMLElement {
   connectedCallback() {
     const { access, app, session, router } = this.context;
     const { signal } = this.#gone;
-    this.#latency = new Latency(access.isWide ? (trace) => router.link("events", session.id, { trace }) : null);
+    this.#latency = new Latency(access.isWide ? (action) => router.link("bus", session.id, { action }) : null);
     this.#scroll = new ScrollMemory(session.id, signal);
     this.#dock = access.isWide ? new Dock(this, signal) : null;
     this.#layOut();

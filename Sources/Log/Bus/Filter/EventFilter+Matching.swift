@@ -78,6 +78,7 @@ extension FilterTerm {
         case .size(let isAbove, let bytes):
             isAbove ? Double(subject.body.count) > bytes : Double(subject.body.count) < bytes
         case .span(let isAbove, let time): isAbove ? Double(try span()) > time : Double(try span()) < time
+        case .query(let pattern): pattern.isIn(queryOf: subject)
         case .text(let pattern): pattern.isIn(subject.body) || pattern.isIn(subject.topic)
         }
     }
@@ -87,8 +88,8 @@ extension FilterTerm {
         case .kind: return pattern.matches(subject.part(0).lowercased())
         case .component: return pattern.matches(subject.part(1).lowercased())
         case .session: return pattern.matches(subject.part(2).lowercased())
-        case .type, .process, .id, .correlation, .query: break
-        case .since, .until: return true
+        case .type, .process, .id, .correlation: break
+        case .query, .since, .until: return true
         }
         guard let attributes = subject.attributes else { return false }
         switch field {
@@ -97,10 +98,9 @@ extension FilterTerm {
             let source = subject.text(attributes.source).lowercased()
             return pattern.matches(source.hasPrefix("/") ? String(source.dropFirst()) : source)
         case .id: return pattern.matches(subject.text(attributes.id))
-        case .correlation:
+        default:
             return pattern.matches(subject.text(attributes.correlationID))
                 || pattern.matches(subject.text(attributes.id))
-        default: return pattern.isIn(queryOf: subject, attributes)
         }
     }
 
@@ -112,21 +112,23 @@ extension FilterTerm {
 }
 
 extension FilterTerm.Pattern {
-    func matches(_ other: String) -> Bool { isPrefix ? other.hasPrefix(text) : other == text }
-
-    /// Whether the search text in an event's data contains this one.
-    fileprivate func isIn(queryOf subject: EventFilter.Subject, _ attributes: Event.Attributes) -> Bool {
-        // Data may be large: only what can contain the text is read as JSON.
-        let wanted = BytePattern(text)
-        guard wanted.isIn(subject.body), attributes.dataStart < subject.body.count - 1,
-            let data = try? JSON(parsing: Array(subject.body[attributes.dataStart..<(subject.body.count - 1)])),
-            let query = data["query"]?.string
-        else { return false }
-        return wanted.isIn(query)
+    func matches(_ other: String) -> Bool {
+        texts.contains { $0.hasSuffix("*") ? other.hasPrefix($0.dropLast()) : other == $0 }
     }
 }
 
 extension BytePattern {
+    /// Whether the search text in an event's data contains this one.
+    fileprivate func isIn(queryOf subject: EventFilter.Subject) -> Bool {
+        // Data may be large: only what can contain the text is read as JSON.
+        guard isIn(subject.body), let attributes = subject.attributes,
+            attributes.dataStart < subject.body.count - 1,
+            let data = try? JSON(parsing: Array(subject.body[attributes.dataStart..<(subject.body.count - 1)])),
+            let query = data["query"]?.string
+        else { return false }
+        return isIn(query)
+    }
+
     fileprivate func isIn(_ text: String) -> Bool {
         var text = JSON.string(text).text
         return text.withUTF8 { isIn(UnsafeBufferPointer(rebasing: $0.dropFirst().dropLast())) }

@@ -5,8 +5,8 @@ import Wire
 /// A condition on events, as people write it: terms that must all hold, such as
 /// `kind:view component:hits -kind:state query:boots >5ms >4kb "two words"`.
 ///
-/// `NAME:TEXT` compares a field (`FilterTerm.Field`): it equals TEXT, or starts with it where TEXT ends with `*`; a `query` contains
-/// it. `>5ms` and `<5ms` compare the time since an event's cause, `>4kb` its size. Any other word is a text that the event
+/// `NAME:TEXT` compares a field (`FilterTerm.Field`): it equals TEXT, or starts with it where TEXT ends with `*`, or is one of
+/// `TEXT,TEXT`; a `query` contains TEXT. `>5ms` and `<5ms` compare the time since an event's cause, `>4kb` its size. Any other word is a text that the event
 /// contains. A minus sign negates a term. Upper and lower case are the same, except in IDs. The console has the same language: the
 /// cases of both are in `Tests/Log/BusTests/filter-cases.json`.
 public struct EventFilter: Sendable, Hashable, CustomStringConvertible {
@@ -49,7 +49,7 @@ public struct EventFilter: Sendable, Hashable, CustomStringConvertible {
 
     /// The filter that the events of an intent's chain pass: the intent, and everything that it caused.
     public init(chain id: String) {
-        self.init([FilterTerm(isNot: false, .field(.correlation, .init(text: id, isPrefix: false)))])
+        self.init([FilterTerm(isNot: false, .field(.correlation, .init(texts: [id], isQuoted: true)))])
     }
 
     /// The filter that an event passes if it passes both.

@@ -18,14 +18,17 @@ struct FilterTerm: Sendable, Hashable, CustomStringConvertible {
         case since, until
     }
 
-    /// A text that is compared as a whole or with the beginning.
+    /// Texts of which a field is one, or with an asterisk at the end begins with one.
     struct Pattern: Sendable, Hashable {
-        var text: String
-        var isPrefix: Bool
+        var texts: [String]
+        /// Whether it was in quotation marks, in which a comma is a comma.
+        var isQuoted: Bool
     }
 
     enum Test: Sendable, Hashable {
         case field(Field, Pattern)
+        /// The search text in the data contains it.
+        case query(BytePattern)
         /// At this moment or later.
         case since(Timestamp)
         /// Before this moment.
@@ -64,15 +67,10 @@ struct FilterTerm: Sendable, Hashable, CustomStringConvertible {
         switch field {
         case .since: test = .since(try Self.moment(word.value, field, now: now))
         case .until: test = .until(try Self.moment(word.value, field, now: now))
-        case .query: test = .field(field, Pattern(text: word.value.lowercased(), isPrefix: false))
-        case .id, .correlation: test = .field(field, Self.pattern(word.value))
-        case .kind, .component, .session, .type, .process: test = .field(field, Self.pattern(word.value.lowercased()))
+        case .query: test = .query(BytePattern(word.value))
+        case .id, .correlation: test = .field(field, Pattern(word, word.value))
+        case .kind, .component, .session, .type, .process: test = .field(field, Pattern(word, word.value.lowercased()))
         }
-    }
-
-    private static func pattern(_ text: String) -> Pattern {
-        text.hasSuffix("*")
-            ? Pattern(text: String(text.dropLast()), isPrefix: true) : Pattern(text: text, isPrefix: false)
     }
 
     /// The units of sizes in bytes.
@@ -117,7 +115,7 @@ struct FilterTerm: Sendable, Hashable, CustomStringConvertible {
     var cost: Int {
         switch test {
         case .field(.kind, _), .field(.component, _), .field(.session, _), .since, .until, .size: 0
-        case .field(.query, _): 3
+        case .query: 3
         case .field: 1
         case .text: 2
         case .span: 4
@@ -129,7 +127,8 @@ struct FilterTerm: Sendable, Hashable, CustomStringConvertible {
     private var words: String {
         switch test {
         case .field(let field, let pattern):
-            "\(field.rawValue):\(Self.quoted(pattern.text + (pattern.isPrefix ? "*" : "")))"
+            "\(field.rawValue):\(pattern.isQuoted ? Self.quoted(pattern.texts[0]) : pattern.texts.joined(separator: ","))"
+        case .query(let text): "query:\(Self.quoted(text.text))"
         case .since(let moment): "since:\(moment)"
         case .until(let moment): "until:\(moment)"
         case .size(let isAbove, let bytes): "\(isAbove ? ">" : "<")\(Self.amount(bytes))b"
@@ -144,4 +143,11 @@ struct FilterTerm: Sendable, Hashable, CustomStringConvertible {
 
     /// A number in the form that `quantity` reads: digits, not an exponent.
     private static func amount(_ number: Double) -> String { String(Int64(min(number.rounded(), 1e12))) }
+}
+
+extension FilterTerm.Pattern {
+    init(_ word: FilterWords.Word, _ value: String) {
+        let texts = word.isQuoted ? [value] : value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        self.init(texts: texts, isQuoted: word.isQuoted)
+    }
 }

@@ -45,7 +45,7 @@ extension SearchWarning {
             .indexBehind,
             attribute: "",
             "Index `\(index)` is older here than on other machines: the newest version is from \(newer.origin).",
-            remedy: "Wait a moment. If it does not arrive, the System page and `searchbus status` show the cause."
+            remedy: "Wait a moment. If it does not arrive, the Bus page and `searchbus status` show the cause."
         )
     }
 
