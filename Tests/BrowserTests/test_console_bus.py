@@ -112,9 +112,16 @@ def test_the_past_screen_is_the_one_that_was(stack, typed):
     page.get_by_role("slider", name="Action").press("Home")
     expect(screen.locator("[data-search-box]").first).to_have_value("")
     page.get_by_role("slider", name="Action").press("End")
-    page.get_by_role("link", name="Continue from here").click()
-    expect(page.locator("[data-widget=current] .chip")).to_have_text([typed.brand])
+    expect(screen.locator("[data-widget=current] .chip")).to_have_text([typed.brand])
+    page.get_by_role("button", name="Continue from here").click()
     expect(page).to_have_url(re.compile(r"#/search\?session=(?!" + typed.session + ")"))
+    expect(page.locator("[data-widget=current] .chip")).to_have_text([typed.brand])
+    typed.open("bus")
+    rows(page).last.click()
+    page.get_by_role("tab", name="Screen").click()
+    page.get_by_role("button", name="Continue from here").click()
+    expect(page).to_have_url(re.compile(r"#/search\?session=(?!" + typed.session + ")"))
+    expect(typed.box).to_have_value("")
 
 
 def test_an_action_is_sent_again_and_exported(stack, typed, tmp_path):

@@ -3,6 +3,7 @@
 import "../widget-host.js";
 import { shortType, summary } from "../bus-event.js";
 import { button } from "../buttons.js";
+import { newSession } from "../../client/new-session.js";
 import { Store } from "../../client/store.js";
 import { View } from "../../client/view.js";
 import { attribute, h, keyed, text } from "../dom.js";
@@ -33,6 +34,8 @@ export class PastScreen {
   #choose;
   #actions = [];
   #asked = new AbortController();
+  /** The permalink of the shown moment, or null. */
+  #link = null;
   #state = new PageState();
   #session = new PastSession();
   #hosts = Object.fromEntries(places.map((place) => [place, h("div", { class: `past-place is-${place}` })]));
@@ -41,7 +44,7 @@ export class PastScreen {
     on: { input: () => this.#choose(this.#actions[Number(this.#slider.value)]) } });
   #before = button("Before", () => this.#step(-1));
   #after = button("After", () => this.#step(1));
-  #resume = h("a", { class: "button is-primary" }, "Continue from here");
+  #resume = button("Continue from here", () => this.#continue(), { kind: "is-primary", disabled: true });
   #screen = h("div", { class: "past-screen", "aria-label": "The screen at this moment", role: "group" }, Object.values(this.#hosts));
   element = h("div", { class: "past" },
     h("div", { class: "past-bar" }, this.#before, this.#slider, this.#after, this.#resume), this.#note, this.#state.element, this.#screen);
@@ -69,6 +72,7 @@ export class PastScreen {
     attribute(this.#slider, "aria-valuetext", `${shortType(action.root.event)} ${summary(action.root.event)}`);
     this.#before.disabled = at <= 0;
     this.#after.disabled = at < 0 || at >= this.#actions.length - 1;
+    this.#resume.disabled = true;
     const moment = lastSequence(action);
     const past = await this.#state.load(() => this.#context.api.session(session, { at: moment }, signal), signal);
     if (past === undefined) return;
@@ -77,9 +81,20 @@ export class PastScreen {
       ? `Retention has removed this moment. This is the first one that can be shown, at ${sequence(past.sequence)}.`
       : `The screen at ${sequence(past.sequence)}, ${clock(action.root.event.time)}. It only shows what was; nothing here can be changed.`);
     const { link } = past.views.session ?? {};
-    attribute(this.#resume, "hidden", typeof link !== "string");
-    attribute(this.#resume, "href", `/${link || "?"}#/search`);
+    this.#link = typeof link === "string" ? link : null;
+    this.#resume.disabled = this.#link === null;
     this.#draw(past);
+  }
+
+  /** Opens a new session with the state of this moment. */
+  async #continue() {
+    const { api, announce, router } = this.#context;
+    try {
+      const { session } = await newSession(api, this.#link || null, { unreadable: announce });
+      router.leaveTo(router.link("search", session));
+    } catch (problem) {
+      announce(problem.message);
+    }
   }
 
   #step(by) {
