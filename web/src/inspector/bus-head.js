@@ -15,6 +15,10 @@ export class BusHead {
   #problem = h("p", { class: "bus-problem", role: "alert", hidden: true });
   #stop;
   #panel;
+  #search;
+  #resend;
+  #isSearch = false;
+  #file = h("input", { type: "file", accept: ".ndjson,.jsonl,.json", hidden: true, "aria-label": "File of events" });
   /** The field of the filter. */
   box = h("input", {
     type: "search", class: "bus-filter", name: "filter", spellcheck: "false", autocomplete: "off", "aria-label": "Filter",
@@ -22,31 +26,53 @@ export class BusHead {
   });
 
   /**
-   * `{ isDocked, isWide }` is what the page is; `filter(source)`, `scope(value)`, `stop()`, `panel()`, `save()` and `close()` are called
-   * for what a person does.
+   * `{ isDocked, isWide }` is what the page is; `filter(source)`, `search(source)`, `scope(value)`, `stop()`, `panel()`, `save()`,
+   * `open(file)`, `resend()` and `close()` are called for what a person does; `search(null)` to return to the live bus.
    */
-  constructor({ isDocked, isWide }, { filter, scope, stop, panel, save, close }) {
+  constructor({ isDocked, isWide }, { filter, search, scope, stop, panel, save, open, resend, close }) {
     this.box.addEventListener("input", () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => filter(this.box.value), pause);
+    });
+    this.box.addEventListener("keydown", ({ key, isComposing }) => {
+      if (key !== "Enter" || isComposing) return;
+      clearTimeout(this.#timer);
+      search(this.box.value.trim() === "" ? null : this.box.value);
+    });
+    this.#search = button("Search the log", () => search(this.#isSearch ? null : this.box.value), { title: "Search the whole log with this filter (Enter)", data: { action: "search-log" } });
+    this.#resend = button("Send to a new session", resend, { title: "Send the intents of the shown actions to a new session", hidden: true });
+    this.#file.addEventListener("change", () => {
+      if (this.#file.files.length > 0) open(this.#file.files[0]);
+      this.#file.value = "";
     });
     this.#scope.addEventListener("change", () => scope(this.#scope.value));
     this.#stop = button("Pause", stop, { "aria-pressed": "false", data: { action: "pause" } });
     this.#panel = button("Processes", panel, { "aria-expanded": "false", data: { action: "processes" } });
     this.element = h("header", { class: "bus-head" },
-      h(isDocked ? "h2" : "h1", { class: "page-title" }, "Bus"), isWide ? this.#scope : null, this.box, this.#count,
-      h("div", { class: "bus-actions" }, this.#stop, this.#panel, button("Export", save),
+      h(isDocked ? "h2" : "h1", { class: "page-title" }, "Bus"), isWide ? this.#scope : null, this.box, this.#search, this.#count,
+      h("div", { class: "bus-actions" }, this.#stop, this.#panel, button("Export", save), button("Open file", () => this.#file.click()), this.#resend, this.#file,
         isDocked ? iconButton("close", "Close the inspector", "close-dock", close) : null),
       this.#problem);
   }
 
   /** Brings it in line with the address. What is being typed stays. */
-  follow({ filter, isEverySession, isPanelOpen }) {
+  follow({ filter, isEverySession, isPanelOpen, isLive, isFile }) {
     if (this.box.value !== filter.source && document.activeElement !== this.box) this.box.value = filter.source;
     this.#scope.value = isEverySession ? "all" : "";
     attribute(this.#panel, "aria-expanded", String(isPanelOpen));
+    this.#isSearch = !isLive;
+    text(this.#search, isLive ? "Search the log" : "Back to live");
+    attribute(this.#search, "hidden", isLive && filter.isEmpty);
+    attribute(this.#stop, "hidden", !isLive);
+    attribute(this.#resend, "hidden", !isFile);
     text(this.#problem, filter.problem ?? "");
     attribute(this.#problem, "hidden", filter.problem === null);
+  }
+
+  /** Says what went wrong, until the address changes. */
+  say(problem) {
+    text(this.#problem, problem);
+    attribute(this.#problem, "hidden", false);
   }
 
   /** Says how many actions are shown; `state` is that of their source. */

@@ -8,8 +8,10 @@ import { ActionList } from "../inspector/action-list.js";
 import { actionOf, Actions } from "../inspector/actions.js";
 import { BusHead } from "../inspector/bus-head.js";
 import { BusStatus } from "../inspector/bus-status.js";
+import { EventFile } from "../inspector/event-file.js";
 import { parseFilter } from "../inspector/filter.js";
 import { Overview } from "../inspector/overview.js";
+import { resend } from "../inspector/resend.js";
 import { openSource } from "../inspector/source.js";
 import { PageState } from "../page-state.js";
 import { isTyping } from "../typing.js";
@@ -19,7 +21,7 @@ const defaultTab = Object.keys(tabs)[0];
 /**
  * `<bus-page>`: what the users of a session or of all did, one row each; for the chosen action its way through the processes, its events
  * with their data, what they changed, and the screen at that moment; and how the processes are. The address holds what is shown:
- * `action`, `tab`, `filter`, `scope=all` and `panel=processes`.
+ * `action`, `tab`, `filter`, `scope=all`, `panel=processes`, and `search` with the filter that the whole log was searched for.
  *
  * With the attribute `docked` it is a panel below another page, and keeps these to itself. The event `close` asks to remove it.
  */
@@ -29,6 +31,8 @@ export class BusPage extends HTMLElement {
   #source = null;
   /** Which source it is, as text. */
   #wanted = "";
+  /** The events of a file that a person opened, or null. */
+  #file = null;
   #grouping = new Actions();
   /** What the address of a panel would hold. */
   #own = new URLSearchParams();
@@ -53,7 +57,8 @@ export class BusPage extends HTMLElement {
     const { access, api, router } = this.context;
     const { signal } = this.#gone;
     this.#head = new BusHead({ isDocked: this.isDocked, isWide: access.isWide }, {
-      filter: (filter) => this.#go({ filter }), scope: (scope) => this.#go({ scope }), stop: () => this.#toggle(),
+      filter: (filter) => this.#go({ filter }), search: (search) => this.#search(search), scope: (scope) => this.#go({ scope }),
+      stop: () => this.#toggle(), open: (file) => this.#openFile(file), resend: () => this.#resend(),
       panel: () => this.#go({ panel: this.#isPanelOpen ? null : "processes" }), save: () => this.#save(),
       close: () => this.dispatchEvent(new Event("close")),
     });
@@ -107,7 +112,8 @@ export class BusPage extends HTMLElement {
     if (!this.isDocked && this.context.router.page !== "bus") return;
     const source = this.#parameters.get("filter") ?? "";
     if (source !== this.#filter.source) this.#filter = parseFilter(source);
-    const shown = { filter: this.#filter, isEverySession: this.#isEverySession, isPanelOpen: this.#isPanelOpen };
+    const isLive = this.#parameters.get("search") === null && this.#file === null;
+    const shown = { filter: this.#filter, isEverySession: this.#isEverySession, isPanelOpen: this.#isPanelOpen, isLive, isFile: this.#file !== null };
     this.#head.follow(shown);
     this.#status.follow(shown);
     this.classList.toggle("is-every-session", this.#isEverySession);
@@ -117,11 +123,17 @@ export class BusPage extends HTMLElement {
   }
 
   #openSource() {
-    const wanted = { isEverySession: this.#isEverySession, isStatus: this.#filter.words.some((word) => word.toLowerCase() === "kind:status") };
-    if (JSON.stringify(wanted) === this.#wanted) return;
-    this.#wanted = JSON.stringify(wanted);
+    const search = this.#parameters.get("search");
+    const wanted = {
+      isEverySession: this.#isEverySession, isStatus: this.#filter.words.some((word) => word.toLowerCase() === "kind:status"), search,
+    };
+    const text = JSON.stringify([wanted, this.#file?.name]);
+    if (text === this.#wanted) return;
+    this.#wanted = text;
     this.#source?.close();
-    this.#source = openSource(wanted, this.context, () => this.#schedule());
+    // Times of day are those of this browser.
+    if (search !== null) wanted.search = parseFilter(search).text;
+    this.#source = this.#file ?? openSource(wanted, this.context, () => this.#schedule());
     if (this.#stopped !== null) this.#toggle();
     this.#state.loading();
   }
@@ -136,13 +148,18 @@ export class BusPage extends HTMLElement {
     this.#frame = 0;
     const source = this.#source;
     if (this.#stopped === null) this.#actions = this.#grouping.of(source.events);
-    this.#shown = this.#filter.isEmpty ? this.#actions
+    this.#shown = this.#filter.isEmpty || this.#isFound ? this.#actions
       : this.#actions.filter(({ steps }) => steps.some((step) => this.#filter.holds(step, step.to - step.from)));
     this.#list.show(this.#shown, { more: source.more && this.#stopped === null, foot: source.more ? "Load older" : source.isLoaded ? source.end : "" });
     this.#head.count(this.#shown, this.#stateWords());
     this.#showState();
     this.#showChosen();
     this.#overview.show(this.#shown, this.#chosen?.id ?? null, this.#status.incidents);
+  }
+
+  /** Whether the loaded events are those that the filter found: what it says of causes, they do not show by themselves. */
+  get #isFound() {
+    return this.#file === null && this.#parameters.get("search") === this.#filter.source;
   }
 
   #stateWords() {
@@ -158,10 +175,11 @@ export class BusPage extends HTMLElement {
     if (!isLoaded) return;
     if (this.#shown.length > 0) return this.#state.clear();
     const ways = [
-      more && button("Load older events", () => this.#loadOlder()),
+      more && button(this.#source.isPartial ? "Continue the search" : "Load older events", () => this.#loadOlder()),
+      !this.#filter.isEmpty && !this.#source.isPartial && this.#file === null && button("Search the whole log", () => this.#search(this.#filter.source)),
       !this.#isEverySession && !this.#filter.isEmpty && this.context.access.isWide && button("Show all sessions", () => this.#go({ scope: "all" })),
     ].filter(Boolean);
-    const words = events.length === 0 ? empty : `No loaded event passes the filter “${this.#filter.source}”.`;
+    const words = events.length === 0 || this.#isFound ? empty : `No loaded event passes the filter “${this.#filter.source}”.`;
     this.#state.empty(h("p", {}, words), ways.length > 0 && h("div", { class: "page-state-ways" }, ways));
   }
 
@@ -195,7 +213,7 @@ export class BusPage extends HTMLElement {
   /** The action of an event: one of the loaded, or one that is read by itself; null meanwhile. */
   #find(id) {
     const loaded = this.#actions.find((each) => each.id === id || each.entries.some(({ event }) => event.id === id));
-    if (loaded) return loaded;
+    if (loaded && !this.#source.isPartial) return loaded;
     if (this.#single.id !== id && this.#source.isLoaded) this.#readSingle(id);
     return this.#single.id === id ? this.#single.action : null;
   }
@@ -210,7 +228,41 @@ export class BusPage extends HTMLElement {
     this.#schedule();
   }
 
-  // MARK: Filter, pause, export, keys
+  // MARK: Filter, search, files, pause, keys
+
+  /** Searches the whole log, or with null returns to the live bus. */
+  #search(search) {
+    if (search !== null && parseFilter(search).problem !== null) return this.#go({ filter: search });
+    this.#file = null;
+    return this.#go(search === null ? { search: null } : { search, filter: search, action: null });
+  }
+
+  async #openFile(file) {
+    try {
+      this.#file = await EventFile.read(file);
+      this.#go({ search: null, action: null });
+    } catch (problem) {
+      this.context.announce(problem.message);
+      this.#head.say(problem.message);
+    }
+  }
+
+  /** Sends the shown intents of a file to a new session, and shows that. */
+  async #resend() {
+    const { api, announce, router } = this.context;
+    try {
+      const session = await resend(api, this.#entries, announce);
+      this.#file = null;
+      router.leaveTo(router.link("bus", session));
+    } catch (problem) {
+      this.#head.say(problem.message);
+    }
+  }
+
+  /** The events of the shown actions, the oldest first. */
+  get #entries() {
+    return this.#shown.toReversed().flatMap((action) => action.entries);
+  }
 
   /** Adds a term to the filter, or removes it. */
   #toggleTerm(term) {
@@ -227,8 +279,7 @@ export class BusPage extends HTMLElement {
 
   /** The shown actions as a file: a line with topic and event for each, oldest first. */
   #save() {
-    const entries = this.#shown.toReversed().flatMap((action) => action.entries);
-    const lines = entries.map(({ topic, event }) => `${JSON.stringify({ topic, event })}\n`);
+    const lines = this.#entries.map(({ topic, event }) => `${JSON.stringify({ topic, event })}\n`);
     const address = URL.createObjectURL(new Blob(lines, { type: "application/x-ndjson" }));
     h("a", { href: address, download: `${this.#source.name}.ndjson` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);

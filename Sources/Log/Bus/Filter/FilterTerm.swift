@@ -147,7 +147,8 @@ struct FilterTerm: Sendable, Hashable, CustomStringConvertible {
 
 extension FilterTerm.Pattern {
     init(_ word: FilterWords.Word, _ value: String) {
-        let texts = word.isQuoted ? [value] : value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let texts =
+            word.isQuoted ? [value] : value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         self.init(texts: texts, isQuoted: word.isQuoted)
     }
 }
