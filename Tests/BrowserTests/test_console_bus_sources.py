@@ -193,6 +193,21 @@ def test_a_part_of_the_log_without_events_is_passed(bus):
     assert bus.page.evaluate(READ_BACK) == [[None, 201, 150, 100, 50], [[2, True], [2, False]], "Start of the log"]
 
 
+GROUPS = """async () => {
+  const { Actions } = await import("/src/inspector/actions.js");
+  const entry = (topic, id, correlationid) => ({ topic, event: { id, correlationid, source: "/x", type: "searchbus.view.x", time: "2026-01-01T00:00:00Z" } });
+  return new Actions().of([
+    entry("view/a/s/", "1"), entry("view/b/s/", "2"), entry("view/a/t/", "3"), entry("intent/box/s/", "4"), entry("view/a/s/", "5"),
+    entry("view/a/t/", "6", "gone"), entry("view/b/t/", "7"), entry("write/a/", "8"), entry("write/a/", "9"),
+  ]).map(({ id, entries }) => [id, entries.map(({ event }) => event.id).join("")]);
+}"""
+
+
+def test_what_names_no_intent_belongs_to_the_action_before_it(bus):
+    """Of its session; before the first intent that is loaded it is one action."""
+    assert bus.page.evaluate(GROUPS) == [["1", "12"], ["3", "37"], ["4", "45"], ["gone", "6"], ["8", "8"], ["9", "9"]]
+
+
 CHAIN = """async () => {
   const { Api } = await import("/client/api.js");
   const asked = [];

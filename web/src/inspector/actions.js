@@ -14,7 +14,7 @@ export function sizeOf({ event }) {
 
 /**
  * Groups events into actions: an intent, and everything that it caused. What names no intent, such as a view that a timer made, belongs
- * to the last intent before it in its session; without one it is an action of its own.
+ * to the action before it in its session; without one it begins an action, or is one if it belongs to no session.
  *
  * An action is `{ id, root, entries, steps, processes, total, bytes, at, outcome }`: its intent's id, the entry it begins with, all
  * entries, what `trace` makes of them, its duration in microseconds, its size, when it began, and the outcome of its intent,
@@ -31,6 +31,8 @@ export class Actions {
       const { kind, session } = topicParts(entry.topic);
       if (kind === "intent") last.set(session, entry.event.correlationid ?? entry.event.id);
       const id = entry.event.correlationid ?? last.get(session) ?? entry.event.id;
+      // The intent before it may not be loaded. What belongs to no session has none.
+      if (session !== "" && !last.has(session)) last.set(session, id);
       const group = groups.get(id);
       if (group) group.push(entry);
       else groups.set(id, [entry]);
