@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The inspector: actions, their events and their screens; the address holds what is shown."""
 
+import ast
 import json
 import re
+import shlex
 
 import pytest
 from playwright.sync_api import expect
@@ -122,6 +124,38 @@ def test_the_past_screen_is_the_one_that_was(stack, typed):
     page.get_by_role("button", name="Continue from here").click()
     expect(page).to_have_url(re.compile(r"#/search\?session=(?!" + typed.session + ")"))
     expect(typed.box).to_have_value("")
+
+
+def test_two_moments_are_compared_and_the_session_is_played(typed):
+    page = typed.page
+    rows(page).last.click()
+    page.get_by_role("tab", name="Screen").click()
+    page.get_by_role("button", name="Compare with this").click()
+    difference = page.locator(".past-difference")
+    expect(difference).to_be_hidden()
+    page.get_by_label("Speed").select_option("16")
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("button", name="After")).to_be_disabled()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.locator(".past-screen [data-widget=current] .chip")).to_have_text([typed.brand])
+    expect(difference.locator(".change-group").filter(has_text="box").locator(".change").filter(has_text="query")).to_contain_text('""boots"')
+    page.get_by_role("button", name="Do not compare").click()
+    expect(difference).to_be_hidden()
+
+
+def test_an_intent_is_written_for_each_language(typed_free):
+    data = {"query": "it's \"5\" é\u0001", "on": True, "none": None, "list": [1, 2.5, {}], "empty": {}}
+    entry = {"topic": "intent/box/s-1/", "event": {"type": "searchbus.intent.set-query", "data": {**data, "client": "c", "edit": 3}}}
+    texts = typed_free.evaluate("""async (entry) => {
+      const { intentTexts } = await import("/src/inspector/intent-texts.js");
+      return Object.fromEntries(Object.entries(intentTexts).map(([name, write]) => [name, write(entry, "http://h")]));
+    }""", entry)
+    call = re.fullmatch(r'bus\.open\("s-1"\)\.send\("box", "set-query", (.*)\)', texts["Python"])
+    assert ast.literal_eval(call[1]) == data
+    assert json.loads(shlex.split(texts["searchbus send"])[-1]) == data
+    assert json.loads(shlex.split(texts["curl"])[-1]) == {"intents": [{"to": "box", "type": "set-query", "data": data}]}
+    assert texts["Swift"] == ('try await session.send(Intent(to: "box", "set-query", ["query": "it\'s \\"5\\" é\\u{0001}", "on": true, '
+                              '"none": .null, "list": [1, 2.5, [:]], "empty": [:]]))')
 
 
 def test_an_action_is_sent_again_and_exported(stack, typed, tmp_path):

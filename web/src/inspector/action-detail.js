@@ -6,8 +6,9 @@ import { attribute, h, text } from "../dom.js";
 import { PageState } from "../page-state.js";
 import { roving } from "../roving.js";
 import { sessionOf } from "./actions.js";
+import { intentOf } from "./intent-texts.js";
 import { PastScreen } from "./past-screen.js";
-import { intentOf, payload } from "./payload.js";
+import { payload } from "./payload.js";
 import { StepList } from "./step-list.js";
 import { viewChanges } from "./view-changes.js";
 

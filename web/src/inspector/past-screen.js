@@ -10,6 +10,8 @@ import { attribute, h, keyed, text } from "../dom.js";
 import { clock, sequence } from "../format.js";
 import { PageState } from "../page-state.js";
 import { sessionOf } from "./actions.js";
+import { Player } from "./player.js";
+import { viewDifference } from "./view-difference.js";
 
 const places = ["top", "side", "main", "foot"];
 
@@ -44,10 +46,17 @@ export class PastScreen {
     on: { input: () => this.#choose(this.#actions[Number(this.#slider.value)]) } });
   #before = button("Before", () => this.#step(-1));
   #after = button("After", () => this.#step(1));
+  #player = new Player(() => this.#following());
+  /** The moment that others are compared with, `{ sequence, views }`, or null; and the one that is shown. */
+  #marked = null;
+  #shown = null;
+  #mark = button("Compare with this", () => this.#toggleMark());
+  #difference = h("div", { class: "past-difference", hidden: true });
   #resume = button("Continue from here", () => this.#continue(), { kind: "is-primary", disabled: true });
   #screen = h("div", { class: "past-screen", "aria-label": "The screen at this moment", role: "group" }, Object.values(this.#hosts));
   element = h("div", { class: "past" },
-    h("div", { class: "past-bar" }, this.#before, this.#slider, this.#after, this.#resume), this.#note, this.#state.element, this.#screen);
+    h("div", { class: "past-bar" }, this.#before, this.#slider, this.#after, this.#player.elements, this.#mark, this.#resume),
+    this.#note, this.#state.element, this.#difference, this.#screen);
 
   /** `context` is the page's; `choose(action)` is called for the action that a person goes to. */
   constructor(context, choose) {
@@ -57,6 +66,7 @@ export class PastScreen {
 
   close() {
     this.#asked.abort();
+    this.#player.stop();
   }
 
   /** Shows the screen after an action; `actions` are all that there are, the newest first: the slider leads through those of its session. */
@@ -83,7 +93,31 @@ export class PastScreen {
     const { link } = past.views.session ?? {};
     this.#link = typeof link === "string" ? link : null;
     this.#resume.disabled = this.#link === null;
+    this.#shown = past;
     this.#draw(past);
+    this.#compare();
+    this.#player.shown();
+  }
+
+  /** The action after the one that is shown, for the player. */
+  #following() {
+    const at = Number(this.#slider.value);
+    const [now, next] = [this.#actions[at], this.#actions[at + 1]];
+    return now && next ? { gap: next.at - now.at, show: () => this.#choose(next) } : null;
+  }
+
+  #toggleMark() {
+    this.#marked = this.#marked === null ? this.#shown : null;
+    this.#compare();
+  }
+
+  /** Lists what differs from the marked moment. */
+  #compare() {
+    const { sequence: place } = this.#marked ?? {};
+    text(this.#mark, this.#marked === null ? "Compare with this" : `Do not compare with ${sequence(place)}`);
+    const isOther = this.#marked !== null && place !== this.#shown.sequence;
+    attribute(this.#difference, "hidden", !isOther);
+    if (isOther) this.#difference.replaceChildren(viewDifference(this.#marked.views, this.#shown.views));
   }
 
   /** Opens a new session with the state of this moment. */

@@ -6,6 +6,7 @@ import { h } from "../dom.js";
 import { number, sequence } from "../format.js";
 import { changeList } from "./change-list.js";
 import { changesOf } from "./changes.js";
+import { intentTexts } from "./intent-texts.js";
 import { jsonTree } from "./json-tree.js";
 
 /**
@@ -22,14 +23,22 @@ export function payload({ topic, event }, { copy, link, schema, pinned, pin }) {
       button("Copy data", () => copy(JSON.stringify(data ?? null, null, 2), "Data")),
       button("Copy event", () => copy(JSON.stringify({ topic, event }), "Event")),
       event.sequence ? button("Copy link", () => copy(link(), "Link")) : null,
-      isIntent ? button("Copy as curl", () => copy(curlOf({ topic, event }), "Command")) : null,
-      isIntent ? button("Copy as command", () => copy(commandOf({ topic, event }), "Command")) : null,
+      isIntent ? copyAs({ topic, event }, copy) : null,
       pinned?.event.id === event.id ? button("Unpin", () => pin(null)) : button("Pin to compare", () => pin({ topic, event })))),
     pinned && pinned.event.id !== event.id ? comparison(pinned, { topic, event }) : null,
     h("div", { class: "payload-tree" }, jsonTree(data ?? {}, { schema }), h("div", { class: "payload-envelope" },
       h("p", { class: "panel-note" },
         `${event.sequence ? `Offset ${sequence(event.sequence)}` : "Not stored"} · ${event.source} · ${event.time}`),
       jsonTree(envelope, { name: "envelope", open: false }))));
+}
+
+/** Copies what sends an intent again, as a command or as code. */
+function copyAs(entry, copy) {
+  const choice = h("select", { class: "select", "aria-label": "Copy as", on: { change: () => {
+    copy(intentTexts[choice.value](entry, location.origin), choice.value);
+    choice.value = "";
+  } } }, h("option", { value: "" }, "Copy as…"), Object.keys(intentTexts).map((name) => h("option", { value: name }, name)));
+  return choice;
 }
 
 /** What differs between the data of the pinned event and this one. */
@@ -39,30 +48,4 @@ function comparison(pinned, { event }) {
     h("p", { class: "panel-note" }, `Compared with the pinned ${shortType(pinned.event)} of ${topicParts(pinned.topic).component}`
       + `${pinned.event.sequence ? ` at ${sequence(pinned.event.sequence)}` : ""}: ${number(count)} of ${number(total)} values differ.`),
     changeList(changes, count));
-}
-
-/** The request that sends an intent again, for a shell. Pure. */
-export function curlOf({ topic, event }) {
-  const { session } = topicParts(topic);
-  const body = JSON.stringify({ intents: [intentOf({ topic, event })] });
-  return `curl ${location.origin}/api/sessions/${session}/intents -H "Authorization: Bearer $(searchbus key)" `
-    + `-H 'content-type: application/json' -d ${quoted(body)}`;
-}
-
-/** The same with SearchBus's own command. */
-export function commandOf({ topic, event }) {
-  const { session } = topicParts(topic);
-  const { to, type, data } = intentOf({ topic, event });
-  return `searchbus send ${session} ${to} ${type} ${quoted(JSON.stringify(data))}`;
-}
-
-/** An intent as it is sent; who typed it, and in which order, is not repeated. */
-export function intentOf({ topic, event }) {
-  const { client: _, edit: __, ...data } = event.data ?? {};
-  return { to: topicParts(topic).component, type: shortType(event), data };
-}
-
-/** A text as one word of a shell. */
-function quoted(text) {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -2,7 +2,7 @@
 
 import { topicParts } from "../bus-event.js";
 import { newSession } from "../../client/new-session.js";
-import { intentOf } from "./payload.js";
+import { intentOf } from "./intent-texts.js";
 
 const mostIntents = 1_000;
 
