@@ -62,7 +62,8 @@ import Wire
             let stream = try await gateway.stream("/api/sessions/s1/events", fields: Self.fields())
             let answer = HTTPAnswer(status: stream.status, fields: stream.fields, body: [])
             #expect(
-                answer.status == 200 && answer["Access-Control-Allow-Origin"] == Self.shop && answer["Vary"] == "Origin"
+                answer.status == 200 && answer["Access-Control-Allow-Origin"] == Self.shop
+                    && answer["Vary"] == "Accept-Encoding, Origin"
             )
         }
     }

@@ -9,11 +9,23 @@ import Synchronization
 import Wire
 
 /// The console's files, held in memory and found by their exact path: no request ever becomes a path of the file system.
+///
+/// A file with the same name and `.br` or `.gz` after it is the compressed form of another, and is sent to clients that read it.
 final class ConsoleFiles: Sendable {
-    private struct File {
+    /// The contents of a file as they are sent.
+    private struct Form {
+        /// `nil` if they are not compressed.
+        let coding: ContentCoding?
         let contents: ByteBuffer
-        let mediaType: String
         let tag: String
+    }
+
+    private struct File {
+        let plain: Form
+        /// The best one first.
+        let compressed: [Form]
+        let mediaType: String
+        let cacheControl: String
     }
 
     private struct Table {
@@ -21,6 +33,8 @@ final class ConsoleFiles: Sendable {
         var signature = 0
     }
 
+    /// Where files are that never change: their names do, with their contents.
+    private static let immutablePlace = "/immutable/"
     /// How large a file may be to be served.
     private static let sizeLimit = 8 << 20
 
@@ -51,33 +65,54 @@ final class ConsoleFiles: Sendable {
         table.withLock { $0 = fresh }
     }
 
-    /// The response to a request for a path, or `nil` where there is no such file.
-    func response(to path: String, knownTag: String?) -> Response? {
+    /// The response to a request.
+    ///
+    /// - Parameters:
+    ///   - path: The path that it names.
+    ///   - request: Its header fields; without them the contents are not compressed.
+    /// - Returns: The response, or `nil` where there is no such file.
+    func response(to path: String, _ request: HTTPFields = [:]) -> Response? {
         guard let file = table.withLock({ $0.files[path] }) else { return nil }
-        var headers: HTTPFields = [.eTag: file.tag, .cacheControl: "no-cache"]
-        if let knownTag, knownTag.split(separator: ",").contains(where: { $0.trimmingSpaces() == file.tag }) {
+        let accepted = request[.acceptEncoding] ?? ""
+        let form = file.compressed.first { $0.coding?.isAccepted(by: accepted) == true } ?? file.plain
+        var headers: HTTPFields = [.eTag: form.tag, .cacheControl: file.cacheControl]
+        if !file.compressed.isEmpty { headers[.vary] = "Accept-Encoding" }
+        let known = request[.ifNoneMatch]?.split(separator: ",") ?? []
+        if known.contains(where: { $0.trimmingSpaces() == form.tag }) {
             return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = file.mediaType
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: file.contents))
+        headers[.contentEncoding] = form.coding?.rawValue
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: form.contents))
     }
 
     private static func read(_ directory: String?, _ controllers: [String: String]) throws -> Table {
         let paths = paths(directory, controllers)
+        let all = Set(paths.map(\.file))
         var table = Table(signature: signature(paths.map(\.file)))
         for (path, file) in paths {
             guard let mediaType = mediaType(of: file) else { continue }
-            guard let data = FileManager.default.contents(atPath: file), data.count <= sizeLimit else {
-                throw SearchBusError(
-                    .invalidArgument,
-                    "`\(file)` cannot be read, or is larger than \(ByteSize(sizeLimit))."
-                )
-            }
-            let contents = File(contents: ByteBuffer(bytes: data), mediaType: mediaType, tag: tag(of: data))
+            let codings = ContentCoding.allCases.filter { all.contains(file + $0.suffix) }
+            let contents = File(
+                plain: try form(of: file, nil),
+                compressed: try codings.map { try form(of: file + $0.suffix, $0) },
+                mediaType: mediaType,
+                cacheControl: path.hasPrefix(immutablePlace) ? "public, max-age=31536000, immutable" : "no-cache"
+            )
             table.files[path] = contents
             if path == "/index.html" { table.files["/"] = contents }
         }
         return table
+    }
+
+    private static func form(of file: String, _ coding: ContentCoding?) throws -> Form {
+        guard let data = FileManager.default.contents(atPath: file), data.count <= sizeLimit else {
+            throw SearchBusError(
+                .invalidArgument,
+                "`\(file)` cannot be read, or is larger than \(ByteSize(sizeLimit))."
+            )
+        }
+        return Form(coding: coding, contents: ByteBuffer(bytes: data), tag: tag(of: data))
     }
 
     private static func paths(_ directory: String?, _ controllers: [String: String]) -> [(path: String, file: String)] {

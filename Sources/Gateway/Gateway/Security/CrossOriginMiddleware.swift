@@ -83,7 +83,7 @@ struct CrossOriginMiddleware: RouterMiddleware {
     private func varying(_ response: Response) -> Response {
         guard !origins.isEmpty else { return response }
         var response = response
-        response.headers[.vary] = "Origin"
+        response.headers[.vary] = [response.headers[.vary], "Origin"].compactMap(\.self).joined(separator: ", ")
         return response
     }
 

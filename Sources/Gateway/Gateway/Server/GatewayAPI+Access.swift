@@ -45,7 +45,7 @@ extension GatewayAPI {
     func file(_ request: Request, _ context: GatewayContext) throws -> Response? {
         let path = request.uri.path
         if path == "/", let token = request.query.get("token") { return enter(request, context, token: token) }
-        return files.response(to: path, knownTag: request.headers[.ifNoneMatch])
+        return files.response(to: path, request.headers)
     }
 
     /// Authorizes a browser with a link, and redirects it to an address without the token.
@@ -66,7 +66,7 @@ extension GatewayAPI {
     /// Reports an invalid link: users get the console's page, with the remedy.
     private func locked(_ request: Request, _ problem: Problem) -> Response {
         guard request.headers[.accept]?.contains("text/html") == true,
-            var page = files.response(to: "/", knownTag: nil)
+            var page = files.response(to: "/")
         else { return problem.response }
         page.status = .unauthorized
         page.headers[.cacheControl] = nil

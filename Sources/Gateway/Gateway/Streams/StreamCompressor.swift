@@ -25,7 +25,8 @@ final class StreamCompressor: @unchecked Sendable {
     ///   - accepted: The client's `Accept-Encoding`.
     ///   - client: Its address; `nil` if it is unknown.
     init?(accepted: String?, client: NetworkAddress?) {
-        guard let accepted, let client, !client.isLoopback, Self.acceptsGzip(accepted) else { return nil }
+        guard let accepted, let client, !client.isLoopback, ContentCoding.gzip.isAccepted(by: accepted)
+        else { return nil }
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         // It fails only without memory, which ends a process in Swift.
@@ -47,17 +48,6 @@ final class StreamCompressor: @unchecked Sendable {
     deinit {
         deflateEnd(stream)
         stream.deallocate()
-    }
-
-    /// Whether a client reads gzip, as RFC 9110, section 12.5.3, says.
-    static func acceptsGzip(_ field: String) -> Bool {
-        for part in field.lowercased().split(separator: ",") {
-            let words = part.split(separator: ";").map { $0.trimmingSpaces() }
-            guard let coding = words.first, ["gzip", "x-gzip"].contains(coding) else { continue }
-            let weight = words.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
-            return weight ?? 1 > 0
-        }
-        return false
     }
 
     /// Compresses bytes to the last one.
