@@ -169,7 +169,7 @@ setup-benchmarks: setup
 
 setup-tests: setup-benchmarks
 	@deploy/setup/install-debian.sh python3-venv chromium-headless-shell curl jq openssl postgresql groonga-bin haproxy prometheus libnats-dev nats-server \
-		node-typescript systemd iproute2
+		node-typescript systemd iproute2 esbuild brotli
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
 	@test -x $(VENV)/bin/nats-server && $(VENV)/bin/python -c 'import zmq, pytest, pytest_timeout, xdist, playwright, pyte, axe_playwright_python, schemathesis, httpx, mypy, markdown_it, yaml' 2>/dev/null \
 		|| $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt

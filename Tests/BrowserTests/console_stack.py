@@ -40,8 +40,9 @@ def eventually(read, accept, what, patience=PATIENCE):
 class Stack:
     """`searchbus up` with the demo data, on a free port, in a directory of its own."""
 
-    def __init__(self, app="store"):
+    def __init__(self, app="store", web=ROOT / "web"):
         self.app = app
+        self.web = web
         # Sockets have short paths, so this lies directly below the system's directory for such things.
         self.data = pathlib.Path(tempfile.mkdtemp(prefix="searchbus-"))
         self.command = binaries() / "searchbus"
@@ -57,7 +58,7 @@ class Stack:
             self._process = subprocess.Popen(
                 # A shell in the background ignores Ctrl-C for its children, and a script cannot change that for itself.
                 ["env", "--default-signal=INT", *self._up(), "--listen", f"127.0.0.1:{self.port}",
-                 "--web", ROOT / "web", "--print-link"],
+                 "--web", self.web, "--print-link"],
                 stdout=output, stderr=subprocess.STDOUT)
         # Engines of their own have to be made and filled first.
         words = eventually(self.output, lambda text: "?token=" in text, "the link is printed", patience=4 * PATIENCE)

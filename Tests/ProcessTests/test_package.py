@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import tarfile
+import urllib.request
 
 import pytest
 import searchbus_testing as testing
@@ -35,7 +36,22 @@ def test_the_package_runs_the_demo_in_a_bare_debian(bare):
     eventually(lambda: gateway.views(session), lambda views: views.get("hits", {}).get("hits"), "the store finds something")
     processes = gateway.call("GET", "/api/status")["processes"]
     assert {process["version"] for process in processes} == {bare.run("searchbus", "--version")[0].strip()}
+    # The console is bundled: what its page names is there, and may be cached for good.
+    named = re.findall(r'(?:src|href)="(/[^"]+)"', fetched(port, "/")[1])
+    assert {name.rpartition(".")[2] for name in named} >= {"js", "css"}, named
+    for name in named:
+        if not name.startswith("/api/"):
+            headers, _ = fetched(port, name)
+            assert name.startswith("/immutable/") and "immutable" in headers["Cache-Control"], (name, headers)
+    assert "export" in fetched(port, "/client/index.js")[1]
+    assert not (bare.root / "usr/share/searchbus/web/src").exists()
     assert child.end(signal.SIGINT) == 0
+
+
+def fetched(port, path):
+    """A file of the console: its header fields and its text."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=testing.PATIENCE) as response:
+        return response.headers, response.read().decode()
 
 
 def test_what_is_installed_knows_nothing_of_where_it_was_built(bare):

@@ -3,7 +3,8 @@
 # Part of SearchBus.
 #
 # Installs the build below a prefix: the command, the executables with the Swift libraries that they need, the
-# console, the demo apps, the Python client, completions, documents, recipes and a systemd unit. Removes nothing.
+# console, the demo apps, the Python client, completions, documents, recipes and a systemd unit. Removes nothing but the
+# console that was there.
 # Usage: install.sh FOLDER_OF_EXECUTABLES PREFIX [DESTDIR]
 set -euo pipefail
 
@@ -15,7 +16,7 @@ into=$root$prefix
 own=$into/lib/searchbus
 share=$into/share/searchbus
 
-"$here/deploy/setup/install-debian.sh" patchelf binutils python3 python3-setuptools python3-wheel
+"$here/deploy/setup/install-debian.sh" patchelf binutils python3 python3-setuptools python3-wheel esbuild brotli
 
 # take FILE: copies a program or library that looks for others beside itself, without symbols that only debuggers read.
 take() {
@@ -27,7 +28,7 @@ take() {
     mv "$target.new" "$target"
 }
 
-install -d "$own" "$into/bin" "$share/web" "$share/demo"
+install -d "$own" "$into/bin" "$share/demo"
 executables=("$bin/searchbus")
 for name in broker state searcher searcher-remote interactor indexer insights gateway; do
     executables+=("$bin/searchbus-$name")
@@ -49,8 +50,9 @@ ldd "${executables[@]}" | awk '/=> \//{print $3}' | sort -u | while read -r libr
 done
 
 ln -sfn ../lib/searchbus/searchbus "$into/bin/searchbus"
-cp -R "$here/web/." "$share/web/"
-rm -rf "$share/web/python-client"
+# The names of its files change with their contents.
+rm -rf "$share/web"
+"$here/deploy/package/console.py" "$here/web" "$share/web"
 
 # wheel FOLDER: makes a Python package that pip installs without a network. The system's Python has what makes it.
 wheel() {

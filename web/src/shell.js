@@ -49,7 +49,7 @@ export class Shell {
     this.elements = [
       h("a", { class: "skip-link", href: "#page", on: { click: (event) => this.#skip(event) } }, "Skip to the page"),
       h("header", { class: "topbar" },
-        h("a", { class: "brand", href: "#/search" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }),
+        h("a", { class: "brand", href: "#/search" }, h("img", { src: document.querySelector("link[rel=icon]").href, alt: "", width: 28, height: 28 }),
           h("span", { class: "brand-words" }, this.#heading, this.#subheading)),
         h("nav", { class: "nav", "aria-label": "Pages" }, this.#links),
         h("div", { class: "session", role: "group", "aria-label": "Session" },

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""The console as a package has it: bundled, compressed, cached for good; and no other than that of the sources."""
+
+import re
+import subprocess
+
+import pytest
+from playwright.sync_api import expect
+
+from console_screen import Screen
+from console_stack import ROOT, Stack
+
+PAGES = sorted(path.stem for path in (ROOT / "web/src/pages").glob("*.js") if path.stem != "locked")
+FOREVER = "public, max-age=31536000, immutable"
+# What was fetched from the server; what came from the cache has no size.
+FETCHED = """() => performance.getEntriesByType("resource").filter((each) => each.transferSize > 0)
+  .map((each) => new URL(each.name).pathname)"""
+# The sheets of the sources, without effect yet.
+ADD = """(names) => Promise.all(names.map((name) => new Promise((resolve, reject) => {
+  const onload = ({ target }) => { target.sheet.disabled = true; resolve(); };
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: name, onload, onerror: reject }));
+})))"""
+# The elements whose style is another with the sheets of the sources. Nothing else changes meanwhile; images have other addresses, and
+# values of variables another spelling.
+DIFFERENCES = """() => {
+  const sheets = [...document.querySelectorAll("link[rel=stylesheet]")];
+  const use = (isBundle) => { for (const sheet of sheets) sheet.sheet.disabled = isBundle !== sheet.href.includes("/immutable/"); };
+  const elements = [...document.querySelectorAll("body, body *")];
+  const styles = () => elements.map((element) => {
+    const style = getComputedStyle(element);
+    return [...style].filter((name) => !name.startsWith("--")).map((name) => `${name}: ${style.getPropertyValue(name)}`.replaceAll(/[^/]*\\/([\\w-]+?)(-[A-Z0-9]{8})?\\.svg/g, "$1"));
+  });
+  const bundled = styles();
+  use(false);
+  const own = styles();
+  use(true);
+  return [elements.length, elements.flatMap((element, index) => {
+    const other = own[index].filter((line, place) => line !== bundled[index][place]);
+    return other.length === 0 ? [] : [[element.outerHTML.slice(0, 80), other.slice(0, 3)]];
+  })];
+}"""
+
+
+@pytest.fixture(scope="module")
+def packaged(tmp_path_factory):
+    """The store, with the console that the package gets."""
+    folder = tmp_path_factory.mktemp("console") / "web"
+    subprocess.run([ROOT / "deploy/package/console.py", ROOT / "web", folder], check=True)
+    running = Stack(web=folder)
+    try:
+        running.start()
+        yield running
+    finally:
+        running.stop()
+
+
+@pytest.fixture
+def visitor(packaged, contexts):
+    """A page of a browser that may use it, and has nothing in its cache; what it gets as `answers`."""
+    context, traps = contexts()
+    screen = Screen(context.new_page(), packaged, packaged.new_session(), traps)
+    screen.answers = {}
+    screen.page.on("response", lambda answer: screen.answers.update({answer.url.removeprefix(packaged.url): answer}))
+    screen.page.goto(packaged.new_link())
+    return screen.open()
+
+
+def test_every_page_opens(visitor):
+    """None lacks a file or breaks the policy, which the traps would catch; and what they load is the bundle."""
+    visitor.type("lamp")
+    visitor.shows(visitor.stack.settled(visitor.session, "lamp"))
+    for name in PAGES:
+        visitor.open(name)
+    others = {path for path in visitor.answers if not path.startswith(("/api/", "/immutable/", "/?token="))}
+    assert others == {"/"}, others
+
+
+def test_the_second_visit_fetches_the_page_alone(visitor):
+    """Files with a hash in their names come compressed, and never again; only the page is asked for each time."""
+    expect(visitor.hits.first).to_be_visible()
+    files = {path: answer for path, answer in visitor.answers.items() if path.startswith("/immutable/")}
+    assert any(path.endswith(".js") for path in files) and any(path.endswith(".css") for path in files), files
+    for path, answer in files.items():
+        assert answer.status == 200 and answer.headers["cache-control"] == FOREVER, (path, answer.headers)
+        assert re.search(r"-[A-Z0-9]{8}\.\w+$", path) and answer.headers["content-encoding"] in ("br", "gzip"), (path, answer.headers)
+    page = visitor.answers["/"]
+    assert page.headers["cache-control"] == "no-cache" and "etag" in page.headers, page.headers
+
+    second = visitor.page.context.new_page()
+    Screen(second, visitor.stack, visitor.session, visitor.traps).open()
+    expect(second.locator("[data-hit]").first).to_be_visible()
+    fetched = second.evaluate(FETCHED)
+    assert fetched and all(path.startswith("/api/") for path in fetched), fetched
+
+
+def test_the_styles_are_those_of_the_sources(visitor):
+    """On every page each element looks the same with the sheets of the sources in place of the bundled one."""
+    names = re.findall(r'rel="stylesheet" href="([^"]+)"', (ROOT / "web/index.html").read_text())
+    for pattern in ("*.css", "css/*.css", "stars/*"):
+        visitor.page.route(f"{visitor.stack.url}/{pattern}", lambda route: route.fulfill(
+            path=f"{ROOT}/web{route.request.url.removeprefix(visitor.stack.url)}"))
+    expect(visitor.hits.first).to_be_visible()
+    visitor.page.evaluate(ADD, names)
+    for name in PAGES:
+        visitor.open(name)
+        count, differences = visitor.page.evaluate(DIFFERENCES)
+        assert count > 50 and differences == [], (name, differences[:5])
+
+
+def test_the_client_module_keeps_its_address(visitor):
+    """Pages of others import it; its parts are compressed too."""
+    made = visitor.page.evaluate("async () => Object.keys(await import('/client/index.js'))")
+    assert {"connect", "Session"} <= set(made)
+    module = visitor.answers["/client/index.js"]
+    assert module.headers["cache-control"] == "no-cache" and module.headers["content-encoding"] in ("br", "gzip"), module.headers

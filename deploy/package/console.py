@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Part of SearchBus.
+"""Makes the console of an installation from its sources: few files, small, compressed, and cached for good.
+
+    console.py SOURCES OUTPUT
+
+What the page names is bundled into OUTPUT/immutable, where the names contain a hash of the contents, and the page names these. The
+client module keeps its addresses, since pages of others import it. Beside each file are its forms in Brotli and gzip.
+OUTPUT must not exist. Needs esbuild, brotli and gzip.
+"""
+
+import itertools
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+STYLE = re.compile(r' *<link rel="stylesheet" href="/([^"]+)">\n')
+NAMED = re.compile(r'(?<=="/)[^"]+')
+# A comment that begins with `!` survives, here and wherever the file goes.
+LICENCE = "/*! SPDX-License-Identifier: MIT */"
+
+
+def bundle(sources, output):
+    """Writes the console, uncompressed."""
+    page = (sources / "index.html").read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        # One sheet, in the page's order, where the first was.
+        sheet = pathlib.Path(folder, "console.css")
+        sheet.write_text("".join(f'@import "{sources / name}";\n' for name in STYLE.findall(page)), encoding="utf-8")
+        tags = itertools.chain([f'  <link rel="stylesheet" href="/{sheet.name}">\n'], itertools.repeat(""))
+        page = STYLE.sub(lambda _: next(tags), page)
+        named = {sheet.name: sheet, **{name: sources / name for name in NAMED.findall(page) if (sources / name).is_file()}}
+        made = esbuild(folder, output, named.values())
+        page = NAMED.sub(lambda match: made[named[match[0]].resolve()] if match[0] in named else match[0], page)
+    (output / "index.html").write_text(page, encoding="utf-8")
+    shutil.copytree(sources / "client", output / "client")
+
+
+def esbuild(folder, output, entries):
+    """Bundles each entry with what it imports; answers with where in the output each is."""
+    report = pathlib.Path(folder, "made.json")
+    subprocess.run(
+        ["esbuild", *entries, "--bundle", "--minify", "--format=esm", "--log-level=warning", "--loader:.svg=copy",
+         f"--outdir={output}", "--entry-names=immutable/[name]-[hash]", "--asset-names=immutable/[name]-[hash]",
+         f"--banner:js={LICENCE}", f"--banner:css={LICENCE}", f"--metafile={report}"], check=True)
+    files = json.loads(report.read_text(encoding="utf-8"))["outputs"]
+    # What is copied has no entry point, and is its own input.
+    return {pathlib.Path(file.get("entryPoint") or next(iter(file["inputs"]))).resolve():
+            pathlib.Path(name).resolve().relative_to(output).as_posix() for name, file in files.items()}
+
+
+def compress(output):
+    """Puts its compressed forms beside each file."""
+    files = [path for path in output.rglob("*") if path.is_file()]
+    subprocess.run(["gzip", "--best", "--no-name", "--keep", *files], check=True)
+    subprocess.run(["brotli", "--best", "--keep", *files], check=True)
+
+
+def main():
+    """Runs it as a command."""
+    if len(sys.argv) != 3:
+        print(__doc__, file=sys.stderr)
+        return 64
+    sources, output = (pathlib.Path(path).resolve() for path in sys.argv[1:])
+    # Compressed forms would be compressed again.
+    output.mkdir(parents=True)
+    bundle(sources, output)
+    compress(output)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
