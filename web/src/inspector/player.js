@@ -3,7 +3,7 @@
 import { button } from "../buttons.js";
 import { attribute, h, text } from "../dom.js";
 
-/** The shortest and the longest time between two actions, in milliseconds: nobody waits while a user was away. */
+/** The shortest and the longest time between two actions, in milliseconds: a pause of the user is not waited for. */
 const bounds = [80, 2_000];
 
 /** How long to wait before the next action is shown, in milliseconds, of the microseconds that lay between two. Pure. */
