@@ -13,6 +13,7 @@
 # make record            print the files that are derived: references, help, types of the clients
 # make soak              some twenty minutes: 1,000 kills under load, nothing lost, doubled or wrong
 # make soak-cluster      some twenty minutes: three nodes are killed, partitioned and paused under load, nothing lost, doubled or wrong
+# make cases           some twenty minutes: 1,000 sessions of random users are recorded and run again
 # make fuzz              ten minutes of made-up bytes for each reader of bytes from outside (TARGET=query SECONDS=60 for one of them)
 # make bench             the figures of the design, beside their yardsticks, and what a key costs, beside the recorded costs
 # make bench-index       the embedded index beside FTS5, Groonga and tantivy, on packages and a million products
@@ -24,6 +25,7 @@ APP ?= store
 INDEX_BENCH ?= .searchbus/index-bench
 TARGET ?=
 SECONDS ?= 600
+SESSIONS ?= 1000
 LISTEN ?= 127.0.0.1:8080
 PREFIX ?= /usr/local
 DATA ?= .searchbus/$(APP)
@@ -40,7 +42,7 @@ SHARED = -n $(WORKERS) --dist loadfile -m "not release and not alone"
 BROWSERS = -n $(shell nproc) --dist loadfile
 ALONE = -m "alone and not release"
 
-.PHONY: run install package test test-release unit record process browser soak soak-cluster fuzz bench bench-index docs docs-run docc lint format setup setup-benchmarks setup-tests setup-release build data clean
+.PHONY: run install package test test-release unit record process browser soak soak-cluster cases fuzz bench bench-index docs docs-run docc lint format setup setup-benchmarks setup-tests setup-release build data clean
 
 run: build data
 ifeq ($(APP),engines)
@@ -114,6 +116,10 @@ soak: build setup-tests
 # SOAK="--seed N" does the same faults again; the machines are network namespaces, which need root.
 soak-cluster: build setup-tests
 	SEARCHBUS_BIN=$(BIN) $(VENV)/bin/python Tests/ProcessTests/soak_cluster.py $(SOAK)
+
+# SESSIONS=50 for fewer; SEARCHBUS_TEST_SEED does the same sessions again.
+cases: build setup-tests
+	SEARCHBUS_BIN=$(BIN) SEARCHBUS_TEST_SESSIONS=$(SESSIONS) $(VENV)/bin/python -m pytest -q -s --timeout=7200 Tests/ProcessTests/test_cases.py -k random
 
 fuzz: setup
 	Tests/Support/fuzz.sh $(SECONDS) $(TARGET)

@@ -118,6 +118,7 @@ let operationsTargets = [
         ["AlgoliaLanguage", "AppModel", "Backends", "Bus", "SearchModel", "Searchers", "Wire"],
         tests: ["SearchIndex"]
     ),
+    operations.library("Cases", ["Bus", "Wire"], tests: []),
     operations.library(
         "Backup",
         ["Broker", "Bus", "Runtime", "SearchIndex", "SearchModel", "Supervisor", "Wire"],
@@ -205,7 +206,8 @@ let commandTargets = [
         "searchbus",
         [
             "AccessKeys", "AlgoliaKeys", "AlgoliaLanguage", "AppFile", "AppModel", "AppProposal", "Backends",
-            "Backup", "Broker", "Bus", "Components", "CurlClient", "Engines", "Indexer", "Insights", "Interactors",
+            "Backup", "Broker", "Bus", "Cases", "Components", "CurlClient", "Engines", "Indexer", "Insights",
+            "Interactors",
             "Membership", "Replay", "SearchIndex", "SearchModel", "Supervisor",
         ],
         ifJetStream

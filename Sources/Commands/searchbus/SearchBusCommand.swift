@@ -10,7 +10,7 @@ struct SearchBusCommand: ParsableCommand {
         commandName: "searchbus",
         abstract: "Search screens as processes on a bus.",
         discussion: """
-            Exit codes are the same for every command: 0 success; 64 an invalid argument or a refused request; 65 \
+            Exit codes are the same for every command: 0 success; 1 differences, of `replay` and `test`; 64 an invalid argument or a refused request; 65 \
             unreadable data; 66 no such index, session or addressee; 69 a required process or service does not run; \
             70 an internal failure; 74 a disk failure; 75 in use, try again later; 77 not permitted; 78 an invalid \
             app file or setting.
@@ -21,8 +21,8 @@ struct SearchBusCommand: ParsableCommand {
         subcommands: [
             InitCommand.self, UpCommand.self, DemoCommand.self, CheckCommand.self, IndexCommand.self, WatchCommand.self,
             SendCommand.self, StatusCommand.self, RestartCommand.self, OpenCommand.self, LinkCommand.self,
-            KeyCommand.self, KeysCommand.self, WidgetsCommand.self, ReplayCommand.self, InsightsCommand.self,
-            SessionCommand.self, BackupCommand.self, RestoreCommand.self, ClusterCommand.self,
+            KeyCommand.self, KeysCommand.self, WidgetsCommand.self, ReplayCommand.self, TestCommand.self,
+            InsightsCommand.self, SessionCommand.self, BackupCommand.self, RestoreCommand.self, ClusterCommand.self,
             CompletionCommand.self,
         ]
     )

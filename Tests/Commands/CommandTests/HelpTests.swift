@@ -19,7 +19,7 @@ import Testing
         IndexChangedCommand.self,
         WatchCommand.self, SendCommand.self, StatusCommand.self, LinkCommand.self, KeyCommand.self, OpenCommand.self,
         KeysCommand.self, KeysCreateCommand.self, KeysRotateCommand.self,
-        RestartCommand.self, ReplayCommand.self, InsightsCommand.self,
+        RestartCommand.self, ReplayCommand.self, TestCommand.self, InsightsCommand.self,
         WidgetsCommand.self, CompletionCommand.self,
         ClusterCommand.self, ClusterFoundCommand.self, ClusterLeaveCommand.self,
     ]

@@ -87,7 +87,7 @@ struct ReplayCommand: ParsableCommand {
         }
         let now = Date().timeIntervalSince1970
         let before = try Self.side(app, over: IndexDirectory(path: location.indexes), now: now)
-        let other = try changes.withApp.map { try Self.load(AppFilePath($0)) } ?? app
+        let other = try changes.withApp.map { try CaseApp.load(AppFilePath($0)) } ?? app
         let indexes = changes.withData.map { IndexDirectory(path: "\(RuntimeDirectory.absolute($0))/indexes") }
         let after = try Self.side(
             other,
@@ -170,7 +170,7 @@ struct ReplayCommand: ParsableCommand {
 
     /// The current app: that of its file, or the one started last.
     private static func app(at location: AppLocation, _ options: LocationOptions) throws -> App {
-        if let named = options.app { return try load(AppFilePath(named)) }
+        if let named = options.app { return try CaseApp.load(AppFilePath(named)) }
         if let app = location.runningApp() { return app }
         guard options.data == nil, options.runtime == nil else {
             throw SearchBusError(
@@ -179,16 +179,7 @@ struct ReplayCommand: ParsableCommand {
                 remedy: "Name its app file with --app."
             )
         }
-        return try load(AppFilePath(nil))
-    }
-
-    private static func load(_ file: AppFilePath) throws -> App {
-        do {
-            return try file.load()
-        } catch let error as AppFileError {
-            for problem in error.problems { Terminal.error.print(file.line(problem)) }
-            throw file.summary(of: error)
-        }
+        return try CaseApp.load(AppFilePath(nil))
     }
 
     private static func side(

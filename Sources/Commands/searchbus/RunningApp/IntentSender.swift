@@ -63,7 +63,7 @@ struct IntentSender: Sendable {
     }
 
     /// The app as intents are checked against it; where it is not known, its components check.
-    private struct Recipients: IntentRecipients {
+    struct Recipients: IntentRecipients {
         let addressees: [String]
         private let app: App?
 
