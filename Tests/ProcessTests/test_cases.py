@@ -6,19 +6,21 @@ import os
 import pathlib
 import random
 import shutil
+import signal
 import subprocess
+import sys
 import xml.etree.ElementTree
 
 import pytest
 import searchbus_testing as testing
-from example_widgets import EXAMPLES, STEPS, app_with, steps
-from searchbus_testing import ROOT, Stack, running
+from example_widgets import EXAMPLES, STEPS, app_with, steps, widget
+from searchbus_testing import ROOT, Child, Stack, running
 from shop_data import APP, SETTINGS, records
 from shop_sessions import Person, person, step, wait_quiet
 
 CASES = ROOT / "Tests/Cases"
 # 1,000 take some twenty minutes: `make cases`.
-SESSIONS = int(os.environ.get("SEARCHBUS_TEST_SESSIONS", "12"))
+SESSIONS = int(os.environ.get("SEARCHBUS_TEST_SESSIONS", "8"))
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +32,7 @@ def stack(indexes):
 
 def record(stack, did, path, *arguments):
     """A case of a session in which each step waits until the screen is at rest."""
-    session = stack.new_session()
+    session = stack.recorded = stack.new_session()
     wait_quiet(stack, 0.3)
     for one in did:
         Person(stack, session, [one]).run()
@@ -98,6 +100,27 @@ def test_a_removed_widget_is_reported(stack, case, place):
     outcomes = [each for entry in report["steps"] for each in entry.get("differences", ()) if each["path"] == "outcome"]
     assert [(each["widget"], each["before"]) for each in outcomes] == [("price", "applied")]
     assert outcomes[0]["after"].startswith("rejected: The intent is for `price`, which the app does not have")
+    _, errors = stack.run("session", "export", stack.recorded, "--case", place / "gone.case", "--app", gone)
+    assert f"The app has changed since the session: {gone} has no `price`." in errors
+
+
+def test_a_program_that_ends_is_reported_with_its_reason(stack, case, place):
+    """As a note, or as the error if it ends again and again before the case does."""
+    app = app_with(place, widget("own", "sum", [sys.executable, "-c", "raise SystemExit('no luck today')"]), name="ends.yaml")
+    done = subprocess.run([testing.binary("searchbus"), "test", case, "--app", app, "--data", stack.data], capture_output=True,
+                          text=True, check=False)
+    assert done.returncode in (0, 70) and "he process `own` of the app " in done.stdout and "no luck today" in done.stdout
+    assert not list(stack.data.glob("test-*"))
+
+
+def test_an_interrupted_test_leaves_nothing(stack, case, place):
+    (place / "many").mkdir()
+    for number in range(50):
+        shutil.copy(case, place / f"many/{number}.case")
+    child = Child([testing.binary("searchbus"), "test", place / "many", "--data", stack.data], place / "many.txt")
+    testing.eventually(lambda: list(stack.data.glob("test-*/log.sqlite")), bool, "the app starts")
+    assert child.end(signal.SIGINT) == 130
+    assert not list(stack.data.glob("test-*"))
 
 
 def test_another_ranking_moves_and_loses_hits(stack, case, place):
@@ -242,8 +265,8 @@ def test_random_users_replay_to_equal_screens(stack, seed, place):
     folder.mkdir()
     print(f"{SESSIONS} sessions, seed {seed}")
     plans = [list(bursts(random.Random(seed + number))) for number in range(SESSIONS)]
-    for start in range(0, SESSIONS, 20):
-        sessions = [(stack.new_session(), plan) for plan in plans[start:start + 20]]
+    for start in range(0, SESSIONS, 50):
+        sessions = [(stack.new_session(), plan) for plan in plans[start:start + 50]]
         for burst in range(max(len(plan) for _, plan in sessions)):
             wait_quiet(stack, 0.3)
             for session, plan in sessions:
@@ -252,7 +275,7 @@ def test_random_users_replay_to_equal_screens(stack, seed, place):
         wait_quiet(stack, 0.3)
         for session, _ in sessions:
             stack.run("session", "export", session, "--case", folder / f"{session}.case", "--app", stack.app)
-    reports, _ = replayed(stack, folder, "--jobs", "8", "--no-fail-on-difference", patience=120 + 5 * SESSIONS)
+    reports, _ = replayed(stack, folder, "--jobs", "16", "--no-fail-on-difference", patience=120 + 5 * SESSIONS)
     wrong = [report for report in reports if report["result"] != "same"]
     assert len(reports) == SESSIONS and not wrong, json.dumps(wrong)[:4000]
     screens = sum(each["compared"] for report in reports for each in report["steps"])

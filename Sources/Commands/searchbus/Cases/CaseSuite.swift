@@ -6,7 +6,6 @@ import Cases
 import Foundation
 import Runtime
 import Supervisor
-import Synchronization
 import Wire
 
 /// Runs cases: those of one app in one running app, each in a session of its own.
@@ -20,12 +19,6 @@ struct CaseSuite {
         var members: [(place: Int, path: String)]
     }
 
-    /// The app that runs now, which ends with the command.
-    private final class Current: Sendable {
-        let app = Mutex<PrivateApp?>(nil)
-    }
-
-    private let current = Current()
     private let command: TestCommand
     private let files: [String]
     private let named: (app: App, text: String, file: AppFilePath)?
@@ -41,13 +34,11 @@ struct CaseSuite {
     }
 
     /// Runs all cases; one that cannot be run has a report that says why.
+    ///
+    /// If the task is cancelled, the app ends, and nothing is left of it.
     func run() async throws -> [CaseReport] {
-        Executable.onTermination { [current] in
-            if let app = current.app.withLock({ $0 }) { AsyncWork.run { await app.close() } }
-            Executable.exit(.cancelled)
-        }
         var reports = files.map { CaseReport(name: $0) }
-        for group in groups(&reports) {
+        for group in groups(&reports) where !Task.isCancelled {
             for (place, report) in try await run(group) { reports[place] = report }
         }
         return reports
@@ -97,7 +88,6 @@ struct CaseSuite {
                 return (member.place, report)
             }
         }
-        current.app.withLock { $0 = app }
         let sessions = SessionScreens()
         let following = try await sessions.follow(app.log)
         let run = CaseRun(app: app, sessions: sessions, timeout: .seconds(command.timeout))
@@ -110,12 +100,11 @@ struct CaseSuite {
             }
             while let done = await tasks.next() {
                 found.append(done)
-                guard let member = waiting.popFirst() else { continue }
+                guard !Task.isCancelled, let member = waiting.popFirst() else { continue }
                 tasks.addTask { (member.place, await report(of: member.path, group, digests, run)) }
             }
         }
         following.cancel()
-        current.app.withLock { $0 = nil }
         await app.close()
         return found
     }
@@ -132,8 +121,9 @@ struct CaseSuite {
             try check(recorded, group, digests, path)
             var (found, now) = await run.run(recorded, name: path)
             report = found
-            report.notes = notes(on: recorded, group, digests)
-            guard command.update, report.error == nil else { return report }
+            report.notes = notes(on: recorded, group, digests) + run.app.watch.notes
+            report.error = report.error ?? run.app.watch.failure
+            guard command.update, report.error == nil, !Task.isCancelled else { return report }
             (now.app, now.indexes, now.version) = (group.text, digests, Release.version)
             try Files.replace(RuntimeDirectory.absolute(path), with: try CaseFile.bytes(now), isPrivate: false)
         } catch {

@@ -5,7 +5,6 @@ import Bus
 import Foundation
 import SearchIndex
 import Supervisor
-import Synchronization
 import Wire
 
 /// An app that runs for a test: the same processes on a log and copies of the indexes of its own, without a gateway.
@@ -16,6 +15,7 @@ final class PrivateApp: Sendable {
 
     let app: App
     let log: BusClient
+    let watch = AppWatch()
     private let folder: String
     private let runtime: String
     private let supervisor: Supervisor
@@ -49,7 +49,7 @@ final class PrivateApp: Sendable {
             try keeper.write(app.json.bytes, to: ProcessPlan.appFileName)
             let definitions = plan.processes(of: app, stamps: plan.stamps(of: app))
             try ExecutableFolder.check(definitions)
-            let start = StartWatch()
+            let watch = watch
             let endpoints = try BusEndpoints(runtimeDirectory: runtime)
             let supervisor = Supervisor(
                 app: app.name,
@@ -58,15 +58,15 @@ final class PrivateApp: Sendable {
                 keeper: keeper,
                 launcher: SystemLauncher(),
                 listener: BusStatusListener(endpoints: endpoints),
-                show: start.took
+                show: watch.took
             )
             self.supervisor = supervisor
             running = Task {
-                defer { start.end() }
+                defer { watch.end() }
                 try await supervisor.run()
             }
             do {
-                try await start.wait(at: Self.startTime)
+                try await watch.waitUntilReady(within: Self.startTime)
                 log = try BusClient(endpoints: endpoints, requestTimeout: .seconds(10))
             } catch {
                 await supervisor.stop()
@@ -121,59 +121,5 @@ final class PrivateApp: Sendable {
     private static func remove(_ folder: String, _ runtime: String) {
         try? FileManager.default.removeItem(atPath: folder)
         try? FileManager.default.removeItem(atPath: runtime)
-    }
-}
-
-/// Waits for an app that starts, and keeps the reason why it does not.
-private final class StartWatch: Sendable {
-    private enum End {
-        case ready
-        case failed(SearchBusError)
-    }
-
-    private let stream: AsyncStream<End>
-    private let continuation: AsyncStream<End>.Continuation
-    private let lastLine = Mutex("")
-
-    init() {
-        (stream, continuation) = AsyncStream.makeStream()
-    }
-
-    @Sendable func took(_ message: Supervisor.Message) {
-        switch message {
-        case .report(.ready): continuation.yield(.ready)
-        case .report(.gaveUp(let name, let status, let error)):
-            let reason = error.map { ": \($0.message)" } ?? ": \(lastLine.withLock { $0 })"
-            continuation.yield(.failed(Self.failure("The process `\(name)` of the app \(status)\(reason)")))
-        case .report(.failed(let name, let status, _)):
-            let reason = lastLine.withLock { $0 }
-            continuation.yield(.failed(Self.failure("The process `\(name)` of the app \(status): \(reason)")))
-        case .line(_, let line): lastLine.withLock { $0 = String(line.prefix(400)) }
-        case .problem(let error): continuation.yield(.failed(error))
-        default: break
-        }
-    }
-
-    func end() { continuation.finish() }
-
-    func wait(at most: Duration) async throws {
-        let timer = Task { [continuation] in
-            try await Task.sleep(for: most)
-            continuation.yield(.failed(Self.failure("The app was not ready within \(most)")))
-        }
-        defer { timer.cancel() }
-        for await end in stream {
-            if case .failed(let error) = end { throw error }
-            return
-        }
-        throw Self.failure("The app ended while it started")
-    }
-
-    private static func failure(_ message: String) -> SearchBusError {
-        SearchBusError(
-            .componentFailed,
-            "\(message).",
-            remedy: "Start the app with `searchbus up` to see its messages."
-        )
     }
 }

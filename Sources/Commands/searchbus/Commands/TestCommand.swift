@@ -19,7 +19,7 @@ struct TestCommand: ParsableCommand {
 
             Exit codes: 0 every screen is the same; 1 differences; 64 an invalid argument; 65 an invalid case; 66 \
             no such case, or an index of it is missing; 69 an engine does not respond; 70 the app does not start; \
-            74 a disk failure; 78 an invalid app file.
+            74 a disk failure; 78 an invalid app file; 130 interrupted.
             """
     )
 
@@ -49,7 +49,13 @@ struct TestCommand: ParsableCommand {
     func run() {
         AsyncWork.report {
             let files = try CaseFiles.find(cases)
-            let reports = try await CaseSuite(self, files).run()
+            let work = Task { try await CaseSuite(self, files).run() }
+            Executable.onTermination {
+                if work.isCancelled { Glibc.exit(BackupMakeCommand.interrupted) }
+                work.cancel()
+            }
+            let reports = try await work.value
+            if work.isCancelled { Glibc.exit(BackupMakeCommand.interrupted) }
             if json {
                 let same = reports.count { $0.verdict == .same }
                 let object: JSON = [

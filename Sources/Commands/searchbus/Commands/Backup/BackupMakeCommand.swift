@@ -28,7 +28,7 @@ struct BackupMakeCommand: ParsableCommand {
     )
 
     /// The exit code of a command that was ended with Ctrl-C.
-    private static let interrupted: Int32 = 130
+    static let interrupted: Int32 = 130
 
     @Argument(help: "The folder, which does not exist yet or is empty.", completion: .directory) var folder: String
     @Flag(help: "Also copy the files of keys and secrets, with mode 0600.") var withSecrets = false
