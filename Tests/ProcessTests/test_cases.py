@@ -109,7 +109,7 @@ def test_a_program_that_ends_is_reported_with_its_reason(stack, case, place):
     app = app_with(place, widget("own", "sum", [sys.executable, "-c", "raise SystemExit('no luck today')"]), name="ends.yaml")
     done = subprocess.run([testing.binary("searchbus"), "test", case, "--app", app, "--data", stack.data], capture_output=True,
                           text=True, check=False)
-    assert done.returncode in (0, 70) and "he process `own` of the app " in done.stdout and "no luck today" in done.stdout
+    assert done.returncode in (0, 70) and "he process `custom-own` of the app " in done.stdout and "no luck today" in done.stdout
     assert not list(stack.data.glob("test-*"))
 
 
