@@ -18,16 +18,23 @@ const former = {
 export class Router extends EventTarget {
   #pages;
   #linkTimer = 0;
+  #isFresh;
 
   constructor(pages) {
     super();
     this.#pages = pages;
     this.#renew();
+    this.#isFresh = this.session === null && this.permalink === null;
     // Not `hashchange`: going back to another session may change the permalink along with the fragment.
     addEventListener("popstate", () => {
       this.#renew();
       this.dispatchEvent(new Event("change"));
     });
+  }
+
+  /** Whether the console was opened without a session or a state in its address, rather than restored or by a link. */
+  get isFresh() {
+    return this.#isFresh;
   }
 
   /** The names of the pages that there are. */

@@ -70,7 +70,8 @@ export default class Autocomplete {
 
   #listen() {
     const { input } = this.#field;
-    input.addEventListener("focus", () => this.#open());
+    // A list that opens with the page, before the person does anything, would be in the way.
+    input.addEventListener("focus", () => { if (navigator.userActivation?.hasBeenActive !== false) this.#open(); });
     input.addEventListener("pointerdown", () => { if (this.#field.isFocused) this.#open(); });
     // The focus stays in the box while a pointer is in the list.
     this.#options.element.addEventListener("pointerdown", (event) => event.preventDefault());
@@ -138,6 +139,8 @@ export default class Autocomplete {
   #key(event) {
     if (event.ctrlKey || event.metaKey) return;
     const isShown = !this.#popup.hidden;
+    // With nothing to open the page has the key: it leads to the results.
+    if (event.key === "ArrowDown" && !isShown && this.#options.count === 0) return;
     const active = this.#options.active;
     const acts = {
       ArrowDown: () => this.#step(isShown, event.altKey, 1),

@@ -4,6 +4,7 @@ import "../widget-host.js";
 import { attribute, h, keyed, text } from "../dom.js";
 import { Dock } from "../dock.js";
 import { Drawer, narrow } from "../drawer.js";
+import { focusFirstBox } from "../first-focus.js";
 import { reportOpenedHits } from "../insights/hit-reports.js";
 import { Latency } from "../latency.js";
 import { pageCount } from "../../client/paged-views.js";
@@ -63,6 +64,7 @@ export class SearchPage extends HTMLElement {
     narrow.addEventListener("change", () => this.#fit(), { signal });
     this.addEventListener("way-out", ({ detail, target }) => this.#goOut(detail.way, target));
     this.#drawer.settle();
+    if (router.isFresh && !this.#scroll.isWaiting) focusFirstBox(this, signal);
   }
 
   disconnectedCallback() {
@@ -209,7 +211,8 @@ export class SearchPage extends HTMLElement {
   }
 
   #key(event) {
-    if (event.key === "/" && !isTyping(event.target) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.key === "/" && !isTyping(event.target)) {
       const box = this.querySelector("[data-search-box]");
       if (!box) return;
       event.preventDefault();
@@ -217,6 +220,24 @@ export class SearchPage extends HTMLElement {
       box.select();
     } else if (event.key === "Escape" && this.#drawer.isOpen) {
       this.#drawer.close();
+    } else if (["ArrowDown", "ArrowUp"].includes(event.key) && !event.shiftKey) {
+      this.#step(event);
+    }
+  }
+
+  /** Down leads from a box to the first hit, and up from the first row of hits to the box. */
+  #step(event) {
+    const { key, target } = event;
+    const box = this.querySelector("[data-search-box]");
+    const hit = this.#results.querySelector("[data-hit] .hit-open");
+    if (!box || !hit) return;
+    if (key === "ArrowDown" && target.matches("[data-search-box]") && !event.defaultPrevented) {
+      event.preventDefault();
+      hit.focus();
+    } else if (key === "ArrowUp" && target.matches(".hit-open") && target === document.activeElement
+      && target.closest(".hits") === hit.closest(".hits")) {
+      // The list itself had no row above to move to.
+      box.focus();
     }
   }
 }
