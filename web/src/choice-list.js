@@ -2,9 +2,9 @@
 
 import { attribute, h, keyed, text } from "./dom.js";
 import { number } from "./format.js";
-import { showHighlighted } from "../client/highlight.js";
 import { Hold } from "../client/hold.js";
 import { roving } from "./roving.js";
+import { showValue } from "./value-label.js";
 
 let made = 0;
 
@@ -73,7 +73,7 @@ export class ChoiceList {
     row.classList.toggle("is-selected", on);
     row.classList.toggle("is-empty", choice.count === 0);
     if (this.#draw) this.#draw(label, choice);
-    else showHighlighted(label, choice.highlighted ?? [[String(choice.label), false]]);
+    else showValue(label, choice.label, choice.highlighted);
     const known = choice.count !== null && choice.count !== undefined;
     attribute(count, "hidden", choice.count === undefined);
     text(count, known ? number(choice.count) : "");

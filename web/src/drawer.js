@@ -18,11 +18,14 @@ export class Drawer {
   #closer = button("Show results", () => this.close(), { kind: "is-primary" });
   #backdrop = h("div", { class: "backdrop", hidden: true, on: { click: () => this.close() } });
   #side;
+  #end = h("div", { class: "side-end", "aria-hidden": "true" });
   #opener;
 
   constructor(content) {
     this.#side = h("section", { class: "side", id: "refinements", "aria-label": "Refine the results" },
-      h("div", { class: "drawer-head" }, h("h2", {}, "Refine"), this.#closer), content);
+      h("div", { class: "drawer-head" }, h("h2", {}, "Refine"), this.#closer), content, this.#end);
+    new IntersectionObserver((entries) => this.#side.classList.toggle("is-cut", !entries.at(-1).isIntersecting), { root: this.#side })
+      .observe(this.#end);
     this.#opener = button([icon("sliders"), "Refine", this.#count], () => this.#open(), {
       kind: "drawer-button", "aria-controls": "refinements", "aria-haspopup": "dialog",
     });

@@ -20,10 +20,12 @@ const formats = {
  * button selects it.
  */
 export function hitCard(open, toggle = null) {
+  // A button does not end its text with an ellipsis where the lines end.
+  const name = h("span");
   const title = h("button", {
     class: "hit-open", type: "button", tabindex: "-1", dir: "auto", "aria-haspopup": "dialog",
     on: { click: () => open(card.hit) },
-  });
+  }, name);
   const parts = {
     picture: picture(),
     body: h("div", { class: "hit-body" }),
@@ -37,7 +39,8 @@ export function hitCard(open, toggle = null) {
   const card = h("article", { class: "hit" }, parts.picture, parts.body, select);
   card.select = select;
   card.parts = parts;
-  card.texts = { subtitle: parts.subtitle, title, text: parts.text };
+  card.open = title;
+  card.texts = { subtitle: parts.subtitle, title: name, text: parts.text };
   card.metaItems = new Map();
   return card;
 }
@@ -57,7 +60,7 @@ export function updateHitCard(card, hit, template, position) {
   const name = textOf(spans.title);
   // A card that shows another hit from now on is not where the Tab key left the list.
   if (card.getAttribute("data-hit") !== hit.objectID) {
-    for (const stop of [card.texts.title, card.select]) if (stop) attribute(stop, "tabindex", -1);
+    for (const stop of [card.open, card.select]) if (stop) attribute(stop, "tabindex", -1);
   }
   if (card.select) attribute(card.select, "aria-label", `Select ${name}`);
   attribute(card, "data-hit", hit.objectID);

@@ -2,10 +2,10 @@
 
 import { attribute, h, keyed, text } from "../dom.js";
 import { number } from "../format.js";
-import { showHighlighted } from "../../client/highlight.js";
 import { Hold } from "../../client/hold.js";
 import { panel } from "../panel.js";
 import { roving } from "../roving.js";
+import { showValue } from "../value-label.js";
 
 /** The facets that fit a search, a panel each, in the order of the view. A tick says what it wants, not "toggle". */
 export default class DynamicFacets {
@@ -69,7 +69,7 @@ export default class DynamicFacets {
     if (box.checked !== on) box.checked = on;
     row.classList.toggle("is-selected", on);
     row.classList.toggle("is-empty", item.count === 0);
-    showHighlighted(label, item.highlighted ?? [[String(item.label ?? item.value), false]]);
+    showValue(label, item.label ?? item.value, item.highlighted);
     text(count, number(item.count));
     attribute(count, "aria-label", `${number(item.count)} results`);
   }

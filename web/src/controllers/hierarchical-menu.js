@@ -3,6 +3,7 @@
 import { attribute, h, keyed, text } from "../dom.js";
 import { number } from "../format.js";
 import { panel } from "../panel.js";
+import { showValue } from "../value-label.js";
 
 /**
  * Categories as a tree. Up and down move, Right opens a category or goes into it, Left goes to the one above or leaves the
@@ -64,7 +65,7 @@ export default class HierarchicalMenu {
     attribute(row, "aria-expanded", item.items?.length ? "true" : null);
     row.classList.toggle("is-selected", item.selected);
     row.classList.toggle("is-empty", item.count === 0);
-    text(row.parts.label, item.label);
+    showValue(row.parts.label, item.label);
     text(row.parts.count, number(item.count));
     text(row.parts.unit, item.count === 1 ? " result" : " results");
   }

@@ -2,11 +2,11 @@
 
 import { attribute, h, keyed, text } from "../dom.js";
 import { number, truth } from "../format.js";
-import { showHighlighted } from "../../client/highlight.js";
 import { Hold } from "../../client/hold.js";
 import { icon } from "../icons.js";
 import { panel } from "../panel.js";
 import { roving } from "../roving.js";
+import { showValue } from "../value-label.js";
 import { ValueSearch } from "../value-search.js";
 
 /**
@@ -99,7 +99,7 @@ export default class RefinementList {
     attribute(exclude, "hidden", item.state === undefined);
     attribute(exclude, "aria-pressed", state === "exclude" ? "true" : "false");
     attribute(exclude, "aria-label", `Exclude ${labelOf(item)}`);
-    showHighlighted(label, item.highlighted ?? [[labelOf(item), false]]);
+    showValue(label, labelOf(item), item.highlighted);
     text(count, number(item.count));
     text(unit, item.count === 1 ? " result" : " results");
   }

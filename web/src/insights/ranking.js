@@ -39,7 +39,7 @@ export class Ranking {
       const href = this.#href(row);
       const name = first.cell(row);
       return h("tr", { style: { "--part": `${(this.#weight(row) / most * 100).toFixed(1)}%` } },
-        h("th", { scope: "row", dir: "auto" }, href === null ? h("span", {}, name) : h("a", { href }, name)),
+        h("th", { scope: "row" }, href === null ? h("span", { dir: "auto" }, name) : h("a", { href, dir: "auto" }, name)),
         others.map(({ cell }) => h("td", {}, cell(row))));
     }));
   }
