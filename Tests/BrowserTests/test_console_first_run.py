@@ -34,6 +34,14 @@ def test_keys_reach_the_box_at_once(stack, opening):
     expect(page.locator("[data-widget=hits] .hits-area")).to_have_attribute("data-query", "desk lamp")
 
 
+def test_first_searches_find_what_they_name(stack):
+    """The demo data have what people try first: a thing, and a thing of a color."""
+    for query, word in [("lamp", "lamp"), ("blue lamp", "lamp"), ("red lamp", "lamp"), ("shoes", "shoes"), ("laptop", "laptop")]:
+        hits = stack.fresh(query)["hits"]["hits"]
+        assert len(hits) >= 5, query
+        assert [hit["record"]["name"] for hit in hits if word not in hit["record"]["name"].lower()] == [], query
+
+
 def test_focus_is_left_alone_where_it_was_not_asked_for(stack, opening):
     """Not in a reload, not by a link to results or another page, and no keyboard opens over a touch screen."""
     page = opening()
