@@ -94,7 +94,7 @@ def test_texts_count_all_lists_and_mention_filters(shown):
     tick(screen, "country", "France")
     eventually(lambda: view(screen, "actorHits")["nbHits"], lambda found: found == 0, "no such actor was born there")
     page.get_by_role("button", name=re.compile(r"^Show \d+ results?$")).click()
-    hint = widget(screen, "actorHits").get_by_text("There may be some without the filters.")
+    hint = widget(screen, "actorHits").get_by_text("Try removing filters.")
     expect(hint).to_be_visible()
     widget(screen, "actorHits").get_by_role("button", name="Remove all filters").click()
     page.get_by_role("searchbox").fill("zzqqxx")

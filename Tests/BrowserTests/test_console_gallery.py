@@ -68,7 +68,7 @@ def test_an_intent_can_be_tried(gallery, opened):
     form.locator("[data-field=values]").fill(json.dumps([items[0]["value"]]))
     form.locator("[data-field=on]").select_option("true")
     form.get_by_role("button", name="Send").click()
-    expect(form.locator("output")).to_contain_text("On the log")
+    expect(form.locator("output")).to_contain_text("Published at sequence")
     expect(page.locator(".gallery-live input:checked")).to_have_count(1)
     screen.traps.allow("status of 400")
     form.locator("[data-field=values]").fill("[[]]")

@@ -139,7 +139,7 @@ def test_two_links_to_share_or_to_copy(stack, console):
     stack.settled(screen.session, "desk lamp")
     links = screen.page.get_by_role("button", name="Links to this session")
     links.click()
-    screen.page.get_by_role("button", name="Copy a link to the current state").click()
+    screen.page.get_by_role("button", name="Copy a link to these results").click()
     expect(screen.page.locator(".toast")).to_contain_text("copied")
     copied = screen.page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith(f"{stack.url}/?q=desk") and "session" not in copied

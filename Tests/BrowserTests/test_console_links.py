@@ -77,7 +77,7 @@ def test_a_read_only_visitor_is_informed_and_cannot_change_anything(stack, conte
     session = stack.new_session()
     own = console(session=session)
     _, page, _ = follow(stack, contexts, elsewhere, session, "--read-only")
-    expect(page.locator(".visit-note")).to_contain_text("Read-only")
+    expect(page.locator(".visit-note")).to_contain_text("View only")
     own.page.locator("[data-search-box]").first.fill("lamp")
     expect(page.locator("[data-search-box]").first).to_have_value("lamp")
     assert page.locator("search-widget[data-type=search-box], search-widget[data-type=refinement-list]").evaluate_all(
@@ -85,7 +85,7 @@ def test_a_read_only_visitor_is_informed_and_cannot_change_anything(stack, conte
     assert page.locator("search-widget[data-type=hits]").first.evaluate("(widget) => !widget.inert")
     # A button of the list shows it too, without a request: a refusal would be caught.
     page.locator("search-widget[data-type=hits] .load-more").first.dispatch_event("click")
-    expect(page.locator(".toast")).to_contain_text("Read-only")
+    expect(page.locator(".toast")).to_contain_text("View only")
 
 
 def test_revoked_link_ends_the_visit_and_says_why(stack, contexts, elsewhere):
@@ -124,10 +124,10 @@ def test_link_for_others_is_made_in_the_console(stack, contexts, console, look):
     page.locator("[data-action=links]").click()
     page.get_by_role("button", name="Share…").click()
     dialog = page.get_by_role("dialog", name="Share this session")
-    expect(dialog.get_by_role("radio", name="search along")).to_be_checked()
-    dialog.get_by_role("radio", name="only look on").check()
-    dialog.get_by_role("combobox", name="Valid for").select_option("1 day")
-    dialog.get_by_role("button", name="Make the link").click()
+    expect(dialog.get_by_role("radio", name="search")).to_be_checked()
+    dialog.get_by_role("radio", name="view only").check()
+    dialog.get_by_role("combobox", name="Expires after").select_option("1 day")
+    dialog.get_by_role("button", name="Create link").click()
     field = dialog.get_by_role("textbox", name="The link")
     expect(field).to_be_focused()
     assert field.input_value().startswith(f"{stack.url}/s/{session}?token=sbk_")
@@ -139,7 +139,7 @@ def test_link_for_others_is_made_in_the_console(stack, contexts, console, look):
     other, _ = contexts()
     visitor = other.new_page()
     visitor.goto(field.input_value())
-    expect(visitor.locator(".visit-note")).to_contain_text("Read-only")
+    expect(visitor.locator(".visit-note")).to_contain_text("View only")
     # A visitor cannot create links.
     expect(visitor.locator("[data-action=links]")).to_have_count(0)
     dialog.get_by_role("button", name="Copy").click()

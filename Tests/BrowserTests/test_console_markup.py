@@ -121,4 +121,4 @@ def test_markup_refused_by_the_server_is_shown_as_text(stack, console):
     # Of announcements at one time only the last is read.
     expect(screen.page.locator("#announcements")).to_contain_text("results")
     screen.facet("brand", next(iter(screen.counts("brand")))).click()
-    expect(screen.page.locator("#announcements")).to_have_text(f"Not done: No widget {name}")
+    expect(screen.page.locator("#announcements")).to_have_text(f"Couldn’t apply the change: No widget {name}")

@@ -146,7 +146,7 @@ def test_a_state_that_fits_into_no_address_is_reported_and_shared_otherwise(thin
     picture(screen.page, "too-long")
     screen.page.locator("[data-action=links]").click()
     expect(screen.page.locator(".menu-note")).to_be_visible()
-    expect(screen.page.get_by_role("button", name="Copy a link to the current state")).to_be_hidden()
+    expect(screen.page.get_by_role("button", name="Copy a link to these results")).to_be_hidden()
     screen.page.keyboard.press("Escape")
     screen.page.reload()
     expect(chips(screen.page)).to_have_count(21)

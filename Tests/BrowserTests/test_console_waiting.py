@@ -136,7 +136,7 @@ def test_late_rejections_are_shown_at_once(console):
       const { session } = document.querySelector("search-page").context;
       session.send({ to: "products", type: "set-index", data: { index: "nope" } });
     }""")
-    expect(screen.page.locator(".toast")).to_contain_text("Not done: ")
+    expect(screen.page.locator(".toast")).to_contain_text("Couldn’t apply the change: ")
     assert asked == []
 
 
@@ -316,5 +316,5 @@ async () => {
 def test_a_missing_answer_does_not_ask_the_user_to_type(console):
     """Before the first request the list shows how to begin; while the first results are overdue, that there are none; then the results."""
     assert console().page.evaluate(FIRST_ANSWERS) == [
-        "Type to search", "Type to search", "No results yet", "No results yet", "Nothing matches “l” with these filters",
+        "Type to search", "Type to search", "Searching…", "Searching…", "Nothing matches “l” with these filters",
         "Nothing matches “l” with these filters"]

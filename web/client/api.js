@@ -117,7 +117,7 @@ export class Api extends EventTarget {
     if (this.#origin === "") return new Problem({ title: "The gateway did not respond" });
     return new Problem({
       title: `${this.#origin} did not respond, or does not permit pages of ${location.origin}`,
-      remedy: `See whether it runs, and name this page's origin in the app file: web: { origins: [${location.origin}] }`,
+      remedy: `Check that it runs and that its app file permits this origin: web: { origins: [${location.origin}] }`,
     });
   }
 

@@ -65,7 +65,7 @@ export class Session extends EventTarget {
         this.waiting = waiting;
         this.dispatchEvent(new Event("waiting"));
       },
-      refused: (message) => this.#tell("notice", { message: `Not done: ${message}` }),
+      refused: (message) => this.#tell("notice", { message: `Couldn’t apply the change: ${message}` }),
       epoch: initial?.epoch ?? null,
     });
     this.#outbox.onSent = ({ id, to }, sent) => this.#answers.asked(id, to, sent);

@@ -45,7 +45,7 @@ export class Access {
     const until = endsAt === undefined ? "" : ` Your link is valid until ${new Date(endsAt).toLocaleString(language)}.`;
     return this.uses(session)
       ? `You share this session: others see what you do, and you see what they do.${until}`
-      : `Read-only: you see what happens in this session, and cannot change it.${until}`;
+      : `View only: you can watch this session but not change it.${until}`;
   }
 
   #of(session) {

@@ -43,6 +43,6 @@ export class HistoryButtons {
   #ask(name) {
     const sent = this.#session?.view("session").send(name);
     sent?.catch((problem) => this.#session.dispatchEvent(
-      new CustomEvent("notice", { detail: { message: `Not done: ${problem.message}` } })));
+      new CustomEvent("notice", { detail: { message: `Couldn’t apply the change: ${problem.message}` } })));
   }
 }

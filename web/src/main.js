@@ -65,7 +65,7 @@ class Console {
       return;
     }
     if (!this.#access.opens(id)) {
-      this.#shell.say(`Your link does not open the session ${id}.`);
+      this.#shell.say(`You don’t have access to the session ${id}.`);
       this.#router.go(this.#router.link(this.#router.page, this.#access.session), { replace: true });
       return;
     }

@@ -2,6 +2,7 @@
 
 import { attribute, h, text } from "./dom.js";
 import { number } from "./format.js";
+import { count } from "./insights/figures.js";
 import { labelOf, placeOf, remarksOf } from "./replay-words.js";
 
 /** The first hits of one search before and after, side by side, each with what became of it. */
@@ -22,7 +23,7 @@ export class ReplayLists {
     const { search, asked, nbHits, facets, error, lists = { before: [], after: [] } } = difference;
     text(this.#title, `“${labelOf(search)}”`);
     const counts = Object.entries(facets).map(([name, values]) => `${name} (${number(values)})`);
-    text(this.#note, [`${placeOf(search)} · asked ${number(asked)}× · ${remarksOf(difference)}`,
+    text(this.#note, [`${placeOf(search)} · ${count(asked, "search", "searches")} · ${remarksOf(difference)}`,
       counts.length > 0 ? ` · values with other counts: ${counts.join(", ")}` : ""].join(""));
     attribute(this.#error, "hidden", error === undefined);
     text(this.#error, error === undefined ? "" : `${error.message} [${error.code}]`);
@@ -30,13 +31,13 @@ export class ReplayLists {
     const lost = new Set(difference.lost.map((hit) => hit.objectID));
     const moved = new Map(difference.moved.map((hit) => [hit.objectID, hit]));
     this.#fill("before", this.#before, nbHits.before, lists.before, ({ objectID }) =>
-      lost.has(objectID) ? { kind: "lost", words: "gone" } : moveOf(moved.get(objectID), "to"));
+      lost.has(objectID) ? { kind: "lost", words: "removed" } : moveOf(moved.get(objectID), "to"));
     this.#fill("after", this.#after, nbHits.after, lists.after, ({ objectID }) =>
-      gained.has(objectID) ? { kind: "gained", words: "new" } : moveOf(moved.get(objectID), "from"));
+      gained.has(objectID) ? { kind: "gained", words: "added" } : moveOf(moved.get(objectID), "from"));
   }
 
-  #fill(side, list, count, hits, stateOf) {
-    text(this.#counts[side], count === null ? "no answer" : `${number(count)} ${count === 1 ? "result" : "results"}`);
+  #fill(side, list, total, hits, stateOf) {
+    text(this.#counts[side], total === null ? "no response" : `${number(total)} ${total === 1 ? "result" : "results"}`);
     list.replaceChildren(...hits.map((hit, place) => {
       const state = stateOf(hit);
       return h("li", { class: "replay-hit", data: state === null ? {} : { change: state.kind } },

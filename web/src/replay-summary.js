@@ -15,14 +15,14 @@ export class ReplaySummary {
     if (report === null) return;
     const { searches, asked, different, hits, before, after, differences } = report;
     const share = searches > 0 ? Math.round((different.searches / searches) * 1000) / 10 : 0;
-    text(this.#words, `${number(searches)} searches, sent ${number(asked)} times, repeated with the current app and with ${report.with}.`
+    text(this.#words, `${number(searches)} distinct searches (${number(asked)} in total), run with the current app and with ${report.with}.`
       + (different.searches > differences.length ? ` The worst ${number(differences.length)} differences are shown.` : ""));
     this.#tiles.replaceChildren(
-      tile("Searches that differ", number(different.searches), `${share} %, asked ${number(different.asked)} times`),
+      tile("Searches that differ", number(different.searches), `${share} %, ${number(different.asked)} in total`),
       tile("Hits among the first ten", `+${number(hits.gained)} −${number(hits.lost)}`, `${number(hits.moved)} moved`),
       tile("Without results", `${number(before.empty.searches)} → ${number(after.empty.searches)}`, "before → after"),
       tile("With an error", `${number(before.failed.searches)} → ${number(after.failed.searches)}`, "before → after"),
-      tile("99 % within", `${time(before.latencyMS?.p99)} → ${time(after.latencyMS?.p99)}`, "before → after"));
+      tile("p99 latency", `${time(before.latencyMS?.p99)} → ${time(after.latencyMS?.p99)}`, "before → after"));
   }
 }
 

@@ -19,15 +19,15 @@ export function placeOf(search) {
 
 const turns = {
   becameEmpty: "no longer has results", noLongerEmpty: "has results now", nowFails: "fails now",
-  noLongerFails: "fails no longer",
+  noLongerFails: "fixed",
 };
 
 /** What differs, in a few words. */
 export function remarksOf({ turn, gained, lost, moved, facets, nbHits }) {
   if (turns[turn] !== undefined) return turns[turn];
   const parts = [];
-  if (gained.length > 0) parts.push(`${gained.length} new`);
-  if (lost.length > 0) parts.push(`${lost.length} gone`);
+  if (gained.length > 0) parts.push(`${gained.length} added`);
+  if (lost.length > 0) parts.push(`${lost.length} removed`);
   if (moved.length > 0) parts.push(`${moved.length} moved`);
   if (parts.length > 0) return parts.join(", ");
   if (nbHits.before !== nbHits.after) return "another number of results";

@@ -26,12 +26,12 @@ export function showInvitation({ api, session }) {
   const made = h("div", { class: "invitation-made", hidden: true },
     h("div", { class: "invitation-row" }, address, button("Copy", () => copy(), { kind: "is-primary" })), note);
   const failure = h("p", { class: "banner is-failed", role: "alert", hidden: true });
-  const make = h("button", { class: "button is-primary", type: "submit" }, "Make the link");
+  const make = h("button", { class: "button is-primary", type: "submit" }, "Create link");
   const form = h("form", { class: "invitation-form", on: { submit: (event) => { event.preventDefault(); ask(); } } },
-    h("fieldset", { class: "invitation-choices" }, h("legend", {}, "Users of the link may"),
-      choice("use", "search along", "Each sees what the other does.", true),
-      choice("look", "only look on", "They see what happens, and cannot change it.", false)),
-    h("label", { class: "invitation-field" }, "Valid for", lifetime), make);
+    h("fieldset", { class: "invitation-choices" }, h("legend", {}, "People with the link can"),
+      choice("use", "search", "Everyone sees what the others do.", true),
+      choice("look", "view only", "They watch the session and cannot change it.", false)),
+    h("label", { class: "invitation-field" }, "Expires after", lifetime), make);
   const dialog = h("dialog", { class: "invitation", "aria-labelledby": heading.id, on: {
     close: () => { asked.abort(); dialog.remove(); },
     // A click beside the dialog reaches the dialog itself, one within it what it holds.
@@ -62,17 +62,17 @@ export function showInvitation({ api, session }) {
     address.value = url;
     const right = role === "read" ? "To view" : "To search together";
     // Without authentication, a link needs no key, and does not expire.
-    text(note, id === undefined ? "Every user who can reach this address may open it."
-      : `${right}, until ${new Date(endsAt).toLocaleString(language)}. To revoke it: searchbus keys delete ${id}`);
+    text(note, id === undefined ? "Anyone who can reach this address can open it."
+      : `${right}, until ${new Date(endsAt).toLocaleString(language)}. To revoke it, run searchbus keys delete ${id}`);
     attribute(made, "hidden", false);
     address.focus();
-    text(status, "The link was created.");
+    text(status, "Link created.");
   }
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(address.value);
-      text(status, "The link is copied.");
+      text(status, "Link copied.");
     } catch {
       address.focus();
       text(status, "Copy it by hand: it is selected.");

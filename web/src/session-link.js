@@ -20,11 +20,11 @@ export class SessionLink {
   constructor({ api, access, router, say }) {
     this.#router = router;
     this.#say = say;
-    this.#copyItem = this.#item("Copy a link to the current state", "Users start there, in a session of their own.",
+    this.#copyItem = this.#item("Copy a link to these results", "Opens a separate session with the same search.",
       () => this.#copy(this.#router.addressOf(this.#permalink),
         "The link was copied. Users with access to this console start with what you see now."));
     this.#menu = h("div", { class: "menu", popover: "auto", id: "session-link", role: "group", "aria-label": "Links" },
-      this.#item("Copy a link to this session", "Users share the session: each sees what the others do.",
+      this.#item("Copy a link to this session", "Everyone with the link searches together.",
         () => this.share()),
       this.#copyItem, this.#tooLong,
       access.administers ? this.#item("Share…", "A link for users without access to this console: to search together, or only to view.",

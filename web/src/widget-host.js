@@ -111,14 +111,14 @@ export class WidgetHost extends HTMLElement {
   #send = (type, data, options) => {
     if (this.#session.isReadOnly) return this.#lookOn(options);
     const sent = this.#session.view(this.#widget.name).send(type, data, options);
-    sent.catch((problem) => this.#announce(`Not done: ${problem.message}`));
+    sent.catch((problem) => this.#announce(`Couldn’t apply the change: ${problem.message}`));
     this.dispatchEvent(new CustomEvent("intent", { bubbles: true, detail: { type, data, sent } }));
     return sent;
   };
 
   /** Nothing is sent for a person who only looks on. What widgets send by themselves is not worth a word. */
   #lookOn({ latest = false } = {}) {
-    const message = "Read-only: this cannot be changed here.";
+    const message = "View only: your link does not let you change this session.";
     if (!latest) this.#session.dispatchEvent(new CustomEvent("notice", { detail: { message } }));
     return Promise.resolve(null);
   }

@@ -134,7 +134,7 @@ export default class Hits {
   #showNoAnswer() {
     this.#isInviting = false;
     this.#empty.classList.remove("has-ways");
-    this.#empty.replaceChildren(icon("search"), h("h3", {}, "No results yet"), h("p", {}, "The search has not answered so far."));
+    this.#empty.replaceChildren(icon("search"), h("h3", {}, "Searching…"));
   }
 
   #showEmpty({ phase, query, empty: words }) {
@@ -143,15 +143,15 @@ export default class Hits {
     this.#empty.classList.toggle("has-ways", !waiting);
     if (waiting) {
       this.#empty.replaceChildren(icon("search"), h("h3", {}, "Type to search"),
-        h("p", {}, "Results appear with the first letter."));
+        h("p", {}, "Results appear as you type."));
       return;
     }
     const title = words ? h("bdi", {}, words) : query
       ? ["Nothing matches “", h("bdi", {}, query), "”", h("span", { class: "way-filters" }, " with these filters")]
-      : ["This list is empty", h("span", { class: "way-filters" }, " with these filters")];
+      : ["No results", h("span", { class: "way-filters" }, " with these filters")];
     this.#empty.replaceChildren(icon("search"), h("h3", {}, title),
       query && !words ? h("p", {}, "Check the spelling, or try fewer words.") : "",
-      words ? h("p", { class: "way-filters" }, "There may be some without the filters.") : "",
+      words ? h("p", { class: "way-filters" }, "Try removing filters.") : "",
       h("div", { class: "ways-out" },
         query ? this.#wayOut("query", "Clear the search") : "", this.#wayOut("filters", "Remove all filters")));
   }

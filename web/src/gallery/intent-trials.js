@@ -18,7 +18,7 @@ export class IntentTrials {
     this.#announce = announce;
     const intents = Object.entries(type?.intents ?? {});
     this.element = intents.length === 0
-      ? h("p", { class: "panel-note" }, type ? "It has no intents." : "Its type is not described.")
+      ? h("p", { class: "panel-note" }, type ? "No intents." : "No schema available.")
       : h("div", { class: "gallery-intents" }, ...intents.map(([name, intent]) => this.#form(name, intent)));
   }
 
@@ -46,7 +46,7 @@ export class IntentTrials {
     }
     try {
       const sent = await this.#session.view(this.#widget.name).send(name, data);
-      this.#say(outcome, sent ? `On the log at ${Number(sent.sequence)}.` : "Sent.");
+      this.#say(outcome, sent ? `Published at sequence ${Number(sent.sequence)}.` : "Sent.");
     } catch (problem) {
       this.#say(outcome, [problem.message, problem.remedy].filter(Boolean).join(" "));
     }

@@ -12,7 +12,7 @@ export function parameterTable(widget, type) {
     ...declared.map(([name, schema]) => row(name, given[name], schema.default, schema.description)),
     ...others.map((name) => row(name, given[name], undefined, "")),
   ];
-  if (rows.length === 0) return h("p", { class: "panel-note" }, "It has none.");
+  if (rows.length === 0) return h("p", { class: "panel-note" }, "None.");
   return h("div", { class: "gallery-scroll", tabindex: "0", role: "region", "aria-label": "Parameters" },
     h("table", { class: "gallery-table" },
       h("thead", {}, h("tr", {}, ...["Parameter", "Value", "Description"].map((title) => h("th", { scope: "col" }, title)))),

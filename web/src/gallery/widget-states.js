@@ -8,11 +8,11 @@ const failure = {
 export function states(view) {
   const { error: _, stale: __, ...good } = view;
   return [
-    { name: "ready", words: "The results have arrived.", view: { ...good, phase: "ready" } },
-    { name: "loading", words: "The search is in flight.", view: { ...good, phase: "loading", loading: true } },
-    { name: "stalled", words: "It takes long.", view: { ...good, phase: "stalled", loading: true, stalled: true } },
-    { name: "empty", words: "The result is empty.", view: { ...emptied(good), phase: "ready" } },
-    { name: "failed", words: "The search failed; the last results stay.", view: { ...good, phase: "failed", stale: true, error: failure } },
+    { name: "ready", words: "Results loaded.", view: { ...good, phase: "ready" } },
+    { name: "loading", words: "Waiting for results.", view: { ...good, phase: "loading", loading: true } },
+    { name: "stalled", words: "Slow: more than 200 ms.", view: { ...good, phase: "stalled", loading: true, stalled: true } },
+    { name: "empty", words: "No results.", view: { ...emptied(good), phase: "ready" } },
+    { name: "failed", words: "Failed; the last results are kept.", view: { ...good, phase: "failed", stale: true, error: failure } },
     { name: "disabled", words: "Its process does not respond.", view: good, isSilent: true },
   ];
 }

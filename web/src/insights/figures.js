@@ -27,7 +27,7 @@ export function span(milliseconds) {
 
 /** The text of a search, for people. */
 export function queryWords(query) {
-  if (query === null) return "Rare texts, counted together";
+  if (query === null) return "Other searches";
   return query === "" ? "No text, filters only" : query;
 }
 

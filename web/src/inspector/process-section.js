@@ -39,7 +39,7 @@ export class ProcessSection {
     const words = {
       healthy: `${number(processes.filter(isHealthy).length)} of ${number(processes.length)}`,
       events: number(log.events ?? 0), growth: growth === null ? "–" : rate(growth), size: bytes(log.bytes ?? 0), head: sequence(head),
-      trimmed: trimmed === "0" ? "nothing trimmed" : trimmed, epoch,
+      trimmed: trimmed === "0" ? "full history" : trimmed, epoch,
     };
     for (const [name, value] of Object.entries(words)) text(this.#cells[name], value);
     this.#machines.show(machines, journal);

@@ -98,7 +98,7 @@ export class GalleryPage extends HTMLElement {
     const isKnown = this.#types !== null;
     const declared = isKnown ? [
       section("Parameters", parameterTable(widget, type)),
-      section("Intents to try", new IntentTrials(widget, type, session, announce).element),
+      section("Try an intent", new IntentTrials(widget, type, session, announce).element),
     ] : [this.#state.element];
     this.#place.replaceChildren(
       h("header", { class: "gallery-head" },

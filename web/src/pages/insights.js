@@ -34,12 +34,12 @@ export class InsightsPage extends HTMLElement {
   #state = new PageState();
   #empty = h("div", { class: "insights-empty card", hidden: true });
   #off = h("p", { class: "banner", hidden: true },
-    "This app does not count (", h("code", {}, "insights: false"), " in its file). What follows is from before.");
+    "Insights are off (", h("code", {}, "insights: false"), " in the app file). Older figures follow.");
 
   connectedCallback() {
     this.#queries = new Ranking({
-      title: "Most frequent searches", empty: "Nothing was searched for in this time.",
-      note: "A text counts once it has stood for two seconds, was refined, or led to a click.",
+      title: "Most frequent searches", empty: "No searches in this period.",
+      note: "Counted after 2 s without typing, a filter or a click.",
       weight: ({ searches }) => searches, href: ({ query }) => this.#linkTo(query),
       columns: [
         { title: "Text", cell: ({ query }) => queryWords(query) }, { title: "Searches", cell: ({ searches }) => number(searches) },
@@ -51,7 +51,7 @@ export class InsightsPage extends HTMLElement {
     });
     this.#withoutResults = new Ranking({
       title: "Searches without results", empty: "Every search had results.",
-      note: "Words for synonyms, records that are missing, and filters that are too narrow.",
+      note: "Candidates for synonyms, missing records or filters that are too strict.",
       weight: ({ empty }) => empty, href: ({ query }) => this.#linkTo(query),
       columns: [
         { title: "Text", cell: ({ query }) => queryWords(query) }, { title: "Times", cell: ({ empty }) => number(empty) },
@@ -59,9 +59,9 @@ export class InsightsPage extends HTMLElement {
       ],
     });
     this.#refinements = new Ranking({
-      title: "Filters used", empty: "No filter was used in this time.", weight: ({ used }) => used,
+      title: "Filters used", empty: "No filters in this period.", weight: ({ used }) => used,
       columns: [
-        { title: "Value", cell: ({ attribute: name, value }) => name === null ? "Rare filters, counted together" : value },
+        { title: "Value", cell: ({ attribute: name, value }) => name === null ? "Other filters" : value },
         { title: "Attribute", cell: ({ attribute: name }) => name === null ? "" : attributeTitle(name) },
         { title: "Used", cell: ({ used }) => number(used) },
       ],
@@ -69,7 +69,7 @@ export class InsightsPage extends HTMLElement {
     this.#viewed = new Ranking({
       title: "Filters seen", empty: "", note: "As reported by Algolia's clients, in events of type view.", weight: ({ views }) => views,
       columns: [
-        { title: "Value", cell: ({ attribute: name, value }) => name === null ? "Rare filters, counted together" : value },
+        { title: "Value", cell: ({ attribute: name, value }) => name === null ? "Other filters" : value },
         { title: "Attribute", cell: ({ attribute: name }) => name === null ? "" : attributeTitle(name) },
         { title: "Seen", cell: ({ views }) => number(views) },
       ],
@@ -77,12 +77,12 @@ export class InsightsPage extends HTMLElement {
     this.#content.append(
       h("div", { class: "tiles" }, this.#tile("searches", "Searches"), this.#tile("sessions", "Sessions"),
         this.#tile("empty", "Without results"), this.#tile("clicked", "Clicked"), this.#tile("converted", "Converted"),
-        this.#tile("views", "Results seen"), this.#tile("latency", "Key to results")),
+        this.#tile("views", "Results seen"), this.#tile("latency", "Search latency")),
       h("div", { class: "charts" },
         chart("Searches over time", this.#searches,
           h("p", { class: "legend" }, h("span", { class: "is-whole" }, "searches"), h("span", { class: "is-part" }, "without results"))),
-        chart("How long results take", this.#latency,
-          h("p", {}, "From an intent on the log to the first results on it, in milliseconds."))),
+        chart("Search latency (bus)", this.#latency,
+          h("p", {}, "From intent to first results, in milliseconds."))),
       this.#queries.element, h("div", { class: "rankings" }, this.#withoutResults.element, this.#refinements.element,
         this.#viewed.element));
     this.append(
@@ -155,14 +155,14 @@ export class InsightsPage extends HTMLElement {
     this.#empty.dataset.key = key;
     const { router, session } = this.context;
     this.#empty.replaceChildren(icon("search"), ...(counting ? [
-      h("h2", {}, this.#days === 1 ? "Nothing was searched for today" : "Nothing was searched for yet"),
+      h("h2", {}, this.#days === 1 ? "No searches today" : "No searches yet"),
       h("p", {}, "Search for a text and wait two seconds, or open a result: it appears here a second later."),
       h("a", { class: "button", href: router.link("search", session.id) }, "Go to the search"),
       h("p", {}, "Clicks and conversions of your own pages: the intents ", h("code", {}, "report-click"), " and ",
         h("code", {}, "report-conversion"), ", or Algolia's ", h("code", {}, "POST /1/events"), "."),
     ] : [
-      h("h2", {}, "This app does not count"),
-      h("p", {}, "Its app file has ", h("code", {}, "insights: false"), ". Without that line, a process counts the searches."),
+      h("h2", {}, "Insights are off"),
+      h("p", {}, "The app file has ", h("code", {}, "insights: false"), ". Remove that line to count searches."),
     ]));
   }
 
@@ -179,14 +179,14 @@ export class InsightsPage extends HTMLElement {
     attribute(this.#viewed.element, "hidden", viewedFilters.length === 0);
     this.#viewed.show(viewedFilters);
     this.#tell("latency", latency.answers > 0 ? `≤ ${span(latency.p50)}` : "–",
-      latency.answers > 0 ? `for half; ≤ ${span(latency.p99)} for 99 %` : "no response was timed");
+      latency.answers > 0 ? `p50; p99 ≤ ${span(latency.p99)}` : "no response was timed");
     this.#searches.show(timeline.map((bar) => ({
       label: moment(bar.time, step, true), value: bar.searches, part: bar.empty,
       words: `${moment(bar.time, step)}: ${count(bar.searches, "search", "searches")}, ${number(bar.empty)} without results, `
         + `${count(bar.sessions, "session")}, ${count(bar.clicks, "click")}`,
-    })), "Point at a column, or go to it with the arrow keys.");
+    })), "Hover over a column, or use ← and →.");
     this.#latency.show(latencyBars(latency), latency.answers > 0
-      ? `${count(latency.answers, "answer")}: half within ${span(latency.p50)}, 90 % within ${span(latency.p90)}, 99 % within ${span(latency.p99)}.`
+      ? `${count(latency.answers, "answer")}: p50 ${span(latency.p50)}, p90 ${span(latency.p90)}, p99 ${span(latency.p99)}.`
       : "No response was timed.");
     this.#queries.show(queries);
     this.#withoutResults.show(withoutResults);

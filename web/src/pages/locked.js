@@ -20,7 +20,7 @@ export function showLocked() {
   const heading = h("h1", {}, isFailedLink() ? "This link is not valid" : "This console is locked");
   const words = h("div", { class: "locked-words", role: "status" },
     h("p", {}, "Open the link that ", h("code", {}, "searchbus up"), " printed when it started."),
-    h("p", {}, "Link lost? Run ", h("code", {}, "searchbus link"), " for a new one."));
+    h("p", {}, "Lost the link? Run ", h("code", {}, "searchbus link"), " for a new one."));
   document.body.replaceChildren(h("main", { class: "locked" }, icon("link"), heading, words,
     isFailedVisit() ? null : button("Try again", () => location.reload(), { kind: "is-primary" })));
   explain(heading, words);

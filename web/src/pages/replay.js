@@ -2,7 +2,7 @@
 
 import { language } from "../../client/words.js";
 import { attribute, h, text } from "../dom.js";
-import { number } from "../format.js";
+import { count } from "../insights/figures.js";
 import { PageState } from "../page-state.js";
 import { ReplayLists } from "../replay-lists.js";
 import { ReplaySummary } from "../replay-summary.js";
@@ -107,7 +107,7 @@ export class ReplayPage extends HTMLElement {
     this.#searches.replaceChildren(...report.differences.map((difference, place) => h("li", {},
       h("a", { href: router.link("replay", session.id, { report: report.name, search: String(place + 1) }) },
         h("span", { class: "replay-query", dir: "auto" }, labelOf(difference.search)),
-        h("small", {}, `${remarksOf(difference)} · asked ${number(difference.asked)}×`)))));
+        h("small", {}, `${remarksOf(difference)} · ${count(difference.asked, "search", "searches")}`)))));
   }
 
   #showSearch(wanted) {
