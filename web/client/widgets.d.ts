@@ -54,7 +54,7 @@ export interface Hit<Record = { [member: string]: unknown }> {
   [member: string]: unknown;
 }
 
-/** Whether a facet value is wanted, not wanted, or of no matter, in a list where values can be excluded. */
+/** Whether a facet value is included, excluded or neither, in a list where values can be excluded. */
 export type FacetState = "none" | "include" | "exclude";
 
 /** A value of a facet, with how many records have it. */
@@ -128,7 +128,7 @@ export interface AutocompleteSection {
   choose: SuggestionChoice;
 }
 
-/** That people can speak a text instead of typing it. */
+/** Voice input. */
 export interface VoiceInput {
   /** The language as in HTML; without it, the page's. */
   language?: string;
@@ -418,7 +418,7 @@ export interface AutocompleteView extends BasicView {
   sections: AutocompleteSection[];
   /** What was searched before, the newest first. */
   recent: string[];
-  /** There where people can speak the text. */
+  /** Present if voice input is enabled. */
   voice?: VoiceInput;
   /** The client that typed the text, by a name of its choice. */
   client?: string;
@@ -428,7 +428,7 @@ export interface AutocompleteView extends BasicView {
 
 /** The intents of a widget of the type `autocomplete`, each with its data. */
 export interface AutocompleteIntents {
-  /** The text changed: suggestions for it are wanted. */
+  /** Sets the text and requests suggestions for it. */
   "set-query": { query: string; client?: string; edit?: number };
   /** Searches the text with the target. */
   "submit": { query?: string; client?: string; edit?: number };
@@ -452,7 +452,7 @@ export interface BreadcrumbView extends BasicView {
 
 /** The intents of a widget of the type `breadcrumb`, each with its data. */
 export interface BreadcrumbIntents {
-  /** The path is to end at a value; null for none. */
+  /** Ends the path at a value; null clears it. */
   "select": { value: string | null };
 }
 
@@ -466,7 +466,7 @@ export interface ClearFiltersView extends BasicView {
 
 /** The intents of a widget of the type `clear-filters`, each with its data. */
 export interface ClearFiltersIntents {
-  /** The filters that the widget is about are to go. */
+  /** Removes the filters that the widget covers. */
   "clear": Record<string, never>;
 }
 
@@ -492,9 +492,9 @@ export interface CurrentFiltersView extends BasicView {
 
 /** The intents of a widget of the type `current-filters`, each with its data. */
 export interface CurrentFiltersIntents {
-  /** A filter is to go. */
+  /** Removes a filter. */
   "remove": { group: FilterGroup; filter: Filter };
-  /** All filters that the widget is about are to go. */
+  /** Removes all filters that the widget covers. */
   "clear": Record<string, never>;
 }
 
@@ -522,9 +522,9 @@ export interface DateRangeView extends BasicView {
 export interface DateRangeIntents {
   /** Sets the range; null for none. */
   "set-range": { range: [low: number | null, high: number | null] | null };
-  /** A period in words is to hold; null for none. */
+  /** Selects a named period; null for none. */
   "select": { period: string | null };
-  /** Neither range nor period is to hold. */
+  /** Clears the range and the period. */
   "clear": Record<string, never>;
 }
 
@@ -558,7 +558,7 @@ export interface FilterListView extends BasicView {
 export interface FilterListIntents {
   /** Toggles a filter of the list; with `on`, switches it on or off. */
   "select": { filter: Filter; on?: boolean };
-  /** No filter of the list is to hold. */
+  /** Deselects all filters of the list. */
   "clear": Record<string, never>;
 }
 
@@ -606,13 +606,13 @@ export interface GeoHitsView<Record = { [member: string]: unknown }> extends Bas
 
 /** The intents of a widget of the type `geo-hits`, each with its data. */
 export interface GeoHitsIntents {
-  /** Records between two corners are wanted; where the east is less than the west, across the antimeridian. */
+  /** Searches the box between two corners; where the east is less than the west, across the antimeridian. */
   "set-box": { box: GeoBox };
-  /** Records around a point are wanted. */
+  /** Searches around a point. */
   "set-circle": { point: GeoPoint; radius: number };
-  /** Records within lines from corner to corner are wanted. */
+  /** Searches within a polygon. */
   "set-polygon": { polygon: GeoPoint[] };
-  /** Records are wanted wherever they lie. */
+  /** Searches everywhere. */
   "clear": Record<string, never>;
 }
 
@@ -634,7 +634,7 @@ export interface HierarchicalMenuView extends BasicView {
 
 /** The intents of a widget of the type `hierarchical-menu`, each with its data. */
 export interface HierarchicalMenuIntents {
-  /** The path is to lead to a value; where it does, one level up. */
+  /** Selects the path to a value; a selected one goes one level up. */
   "select": { value: string };
   /** Deselects the path. */
   "clear": Record<string, never>;
@@ -738,9 +738,9 @@ export interface HitsView<Record = { [member: string]: unknown }> extends BasicV
 export interface HitsIntents {
   /** A row is on the screen; a page that is missing near it is fetched. */
   "present": { row: number; direction?: "before" | "after" };
-  /** The page after the last one is wanted. */
+  /** Loads the page after the last one. */
   "load-more": Record<string, never>;
-  /** The page before the first one is wanted. */
+  /** Loads the page before the first one. */
   "load-previous": Record<string, never>;
   /** A record is selected. */
   "select": { objectID: string; attributes?: { [name: string]: string | number | boolean | (string | number | boolean)[] } };
@@ -760,13 +760,13 @@ export interface HitsPerPageView extends BasicView {
 
 /** The intents of a widget of the type `hits-per-page`, each with its data. */
 export interface HitsPerPageIntents {
-  /** A page is to have so many results; the first one is shown. */
+  /** Sets the number of results on a page and shows the first page. */
   "select": { value: number };
 }
 
 /** The view of a widget of the type `loading`. Whether a search is in flight, and whether it takes long. */
 export interface LoadingView extends BasicView {
-  /** Whether an answer is awaited that people wait for. */
+  /** Whether a search in flight is slow enough to show. */
   loading: boolean;
   /** Whether it takes long. */
   stalled: boolean;
@@ -896,9 +896,9 @@ export interface NumericMenuView extends BasicView {
 
 /** The intents of a widget of the type `numeric-menu`, each with its data. */
 export interface NumericMenuIntents {
-  /** A range is to hold, null for none; of several, it is turned around, or with `on` switched on or off. */
+  /** Selects a range, null for none; where several can be selected, toggles it, or sets it to `on`. */
   "select": { range: [low: number | null, high: number | null] | null; on?: boolean };
-  /** No range is to hold. */
+  /** Deselects all ranges. */
   "clear": Record<string, never>;
 }
 
@@ -976,7 +976,7 @@ export interface RatingMenuView extends BasicView {
 export interface RatingMenuIntents {
   /** Sets the minimum rating; null for any. */
   "select": { value: number | null };
-  /** Any rating is to do. */
+  /** Removes the rating filter. */
   "clear": Record<string, never>;
 }
 
@@ -1056,7 +1056,7 @@ export interface RelatedItemsIntents {
 export interface RelevantSortView extends BasicView {
   /** Whether relevant results alone are shown or all; missing where that cannot be chosen. */
   priority?: RelevantSortPriority;
-  /** Whether it can be turned around. */
+  /** Whether it can be toggled. */
   enabled: boolean;
   /** How many results there are. */
   nbHits: number;
@@ -1102,7 +1102,7 @@ export interface SearchBoxView extends BasicView {
   autofocus: boolean;
   /** Whether what is typed is searched at once. */
   mode: SearchTriggeringMode;
-  /** There where people can speak the text. */
+  /** Present if voice input is enabled. */
   voice?: VoiceInput;
   /** The client that typed the text, by a name of its choice. */
   client?: string;

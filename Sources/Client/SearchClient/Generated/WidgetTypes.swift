@@ -4,7 +4,7 @@
 
 import Wire
 
-/// Whether a facet value is wanted, not wanted, or of no matter, in a list where values can be excluded.
+/// Whether a facet value is included, excluded or neither, in a list where values can be excluded.
 public enum FacetState: String, ViewValue, IntentValue, Hashable, CaseIterable {
     case none
     case include
@@ -41,7 +41,7 @@ public struct SuggestionChoice: ViewObject, Hashable {
     }
 }
 
-/// That people can speak a text instead of typing it.
+/// Voice input.
 public struct VoiceInput: ViewObject, Hashable {
     /// The language as in HTML; without it, the page's.
     public let language: String?
@@ -565,7 +565,7 @@ public struct AutocompleteView: PhasedView, Hashable {
     public let sections: [AutocompleteSection]
     /// What was searched before, the newest first.
     public let recent: [String]
-    /// There where people can speak the text.
+    /// Present if voice input is enabled.
     public let voice: VoiceInput?
     /// The client that typed the text, by a name of its choice.
     public let client: String?
@@ -899,7 +899,7 @@ public struct HitsPerPageView: PhasedView, Hashable {
 public struct LoadingView: PhasedView, Hashable {
     /// The state of the search.
     public let status: ViewStatus
-    /// Whether an answer is awaited that people wait for.
+    /// Whether a search in flight is slow enough to show.
     public let loading: Bool
     /// Whether it takes long.
     public let stalled: Bool
@@ -1285,7 +1285,7 @@ public struct RelevantSortView: PhasedView, Hashable {
     public let status: ViewStatus
     /// Whether relevant results alone are shown or all; missing where that cannot be chosen.
     public let priority: RelevantSortPriority?
-    /// Whether it can be turned around.
+    /// Whether it can be toggled.
     public let enabled: Bool
     /// How many results there are.
     public let nbHits: Int
@@ -1336,7 +1336,7 @@ public struct SearchBoxView: PhasedView, Hashable {
     public let autofocus: Bool
     /// Whether what is typed is searched at once.
     public let mode: SearchTriggeringMode
-    /// There where people can speak the text.
+    /// Present if voice input is enabled.
     public let voice: VoiceInput?
     /// The client that typed the text, by a name of its choice.
     public let client: String?
@@ -1434,7 +1434,7 @@ public struct StatsView: PhasedView, Hashable {
 }
 
 extension WidgetIntent where View == AutocompleteView {
-    /// The text changed: suggestions for it are wanted.
+    /// Sets the text and requests suggestions for it.
     public static func setQuery(query: String, client: String? = nil, edit: Int? = nil) -> Self {
         Self("set-query", ["query": query, "client": client, "edit": edit])
     }
@@ -1483,14 +1483,14 @@ extension WidgetIntent where View == AutocompleteView {
 }
 
 extension WidgetIntent where View == BreadcrumbView {
-    /// The path is to end at a value; null for none.
+    /// Ends the path at a value; null clears it.
     public static func select(value: String?) -> Self {
         Self("select", ["value": value.orNull])
     }
 }
 
 extension WidgetIntent where View == ClearFiltersView {
-    /// The filters that the widget is about are to go.
+    /// Removes the filters that the widget covers.
     public static func clear() -> Self {
         Self("clear")
     }
@@ -1509,12 +1509,12 @@ extension WidgetIntent where View == ConfigureView {
 }
 
 extension WidgetIntent where View == CurrentFiltersView {
-    /// A filter is to go.
+    /// Removes a filter.
     public static func remove(group: JSON, filter: JSON) -> Self {
         Self("remove", ["group": group, "filter": filter])
     }
 
-    /// All filters that the widget is about are to go.
+    /// Removes all filters that the widget covers.
     public static func clear() -> Self {
         Self("clear")
     }
@@ -1526,12 +1526,12 @@ extension WidgetIntent where View == DateRangeView {
         Self("set-range", ["range": range.orNull])
     }
 
-    /// A period in words is to hold; null for none.
+    /// Selects a named period; null for none.
     public static func select(period: String?) -> Self {
         Self("select", ["period": period.orNull])
     }
 
-    /// Neither range nor period is to hold.
+    /// Clears the range and the period.
     public static func clear() -> Self {
         Self("clear")
     }
@@ -1555,7 +1555,7 @@ extension WidgetIntent where View == FilterListView {
         Self("select", ["filter": filter, "on": on])
     }
 
-    /// No filter of the list is to hold.
+    /// Deselects all filters of the list.
     public static func clear() -> Self {
         Self("clear")
     }
@@ -1574,29 +1574,29 @@ extension WidgetIntent where View == FilterToggleView {
 }
 
 extension WidgetIntent {
-    /// Records between two corners are wanted; where the east is less than the west, across the antimeridian.
+    /// Searches the box between two corners; where the east is less than the west, across the antimeridian.
     public static func setBox<Record>(box: GeoBox) -> Self where View == GeoHitsView<Record> {
         Self("set-box", ["box": box])
     }
 
-    /// Records around a point are wanted.
+    /// Searches around a point.
     public static func setCircle<Record>(point: GeoPoint, radius: Double) -> Self where View == GeoHitsView<Record> {
         Self("set-circle", ["point": point, "radius": radius])
     }
 
-    /// Records within lines from corner to corner are wanted.
+    /// Searches within a polygon.
     public static func setPolygon<Record>(polygon: [GeoPoint]) -> Self where View == GeoHitsView<Record> {
         Self("set-polygon", ["polygon": polygon])
     }
 
-    /// Records are wanted wherever they lie.
+    /// Searches everywhere.
     public static func clear<Record>() -> Self where View == GeoHitsView<Record> {
         Self("clear")
     }
 }
 
 extension WidgetIntent where View == HierarchicalMenuView {
-    /// The path is to lead to a value; where it does, one level up.
+    /// Selects the path to a value; a selected one goes one level up.
     public static func select(value: String) -> Self {
         Self("select", ["value": value])
     }
@@ -1647,12 +1647,12 @@ extension WidgetIntent {
         Self("present", ["row": row, "direction": direction])
     }
 
-    /// The page after the last one is wanted.
+    /// Loads the page after the last one.
     public static func loadMore<Record>() -> Self where View == HitsView<Record> {
         Self("load-more")
     }
 
-    /// The page before the first one is wanted.
+    /// Loads the page before the first one.
     public static func loadPrevious<Record>() -> Self where View == HitsView<Record> {
         Self("load-previous")
     }
@@ -1677,7 +1677,7 @@ extension WidgetIntent {
 }
 
 extension WidgetIntent where View == HitsPerPageView {
-    /// A page is to have so many results; the first one is shown.
+    /// Sets the number of results on a page and shows the first page.
     public static func select(value: Int) -> Self {
         Self("select", ["value": value])
     }
@@ -1740,12 +1740,12 @@ extension WidgetIntent where View == NumberRangeView {
 }
 
 extension WidgetIntent where View == NumericMenuView {
-    /// A range is to hold, null for none; of several, it is turned around, or with `on` switched on or off.
+    /// Selects a range, null for none; where several can be selected, toggles it, or sets it to `on`.
     public static func select(range: RangeSelection?, on: Bool? = nil) -> Self {
         Self("select", ["range": range.orNull, "on": on])
     }
 
-    /// No range is to hold.
+    /// Deselects all ranges.
     public static func clear() -> Self {
         Self("clear")
     }
@@ -1776,7 +1776,7 @@ extension WidgetIntent where View == RatingMenuView {
         Self("select", ["value": value.orNull])
     }
 
-    /// Any rating is to do.
+    /// Removes the rating filter.
     public static func clear() -> Self {
         Self("clear")
     }

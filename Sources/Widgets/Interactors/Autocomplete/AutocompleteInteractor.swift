@@ -24,7 +24,7 @@ public struct AutocompleteInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "set-query",
-            "The text changed: suggestions for it are wanted.",
+            "Sets the text and requests suggestions for it.",
             data: [queryMember(isRequired: true, "The whole text.")] + SessionEdit.Editor.members
         ),
         IntentDeclaration(

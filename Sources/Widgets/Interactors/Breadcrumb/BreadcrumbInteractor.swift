@@ -16,7 +16,7 @@ public struct BreadcrumbInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "select",
-            "The path is to end at a value; null for none.",
+            "Ends the path at a value; null clears it.",
             data: [Schema.Member("value", .nullable(.text), isRequired: true, "The whole value.")]
         )
     ]

@@ -13,7 +13,7 @@ public struct ClearFiltersInteractor: Interactor {
     public static let type = "clear-filters"
     public static let summary = "A button that removes filters."
     public static let place = WidgetPlace.side
-    public static let intents = [IntentDeclaration("clear", "The filters that the widget is about are to go.")]
+    public static let intents = [IntentDeclaration("clear", "Removes the filters that the widget covers.")]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("enabled", .boolean, isRequired: true, "Whether there is anything to remove."),
         Schema.Member("count", .count, isRequired: true, "How many filters it would remove."),

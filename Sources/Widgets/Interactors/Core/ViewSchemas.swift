@@ -91,7 +91,7 @@ extension Schema {
     static let comparisons = Filter.Operator.allCases.map(\.rawValue)
 
     private static let filterAttribute = Member("attribute", .attribute, isRequired: true, "The attribute.")
-    private static let negated = Member("negated", .boolean, "Whether the other records are wanted.")
+    private static let negated = Member("negated", .boolean, "Whether the filter is negated.")
 
     private static func type(_ word: String) -> Member {
         Member("type", .choice([word]), isRequired: true, "The type of filter.")
@@ -132,7 +132,7 @@ extension Schema {
     static let facetState = Schema.choice(
         ["none", "include", "exclude"],
         "FacetState",
-        "Whether a facet value is wanted, not wanted, or of no matter, in a list where values can be excluded."
+        "Whether a facet value is included, excluded or neither, in a list where values can be excluded."
     )
 
     static let facetItem = Schema.object(

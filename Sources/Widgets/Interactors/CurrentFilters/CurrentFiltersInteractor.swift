@@ -20,13 +20,13 @@ public struct CurrentFiltersInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "remove",
-            "A filter is to go.",
+            "Removes a filter.",
             data: [
                 Schema.Member("group", .group, isRequired: true, "The group that it is in."),
                 Schema.Member("filter", .filter, isRequired: true, "The filter."),
             ]
         ),
-        IntentDeclaration("clear", "All filters that the widget is about are to go."),
+        IntentDeclaration("clear", "Removes all filters that the widget covers."),
     ]
     public static let viewMembers: [Schema.Member]? = [
         .list(

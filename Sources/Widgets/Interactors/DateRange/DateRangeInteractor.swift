@@ -28,10 +28,10 @@ public struct DateRangeInteractor: Interactor {
         .setRange,
         IntentDeclaration(
             "select",
-            "A period in words is to hold; null for none.",
+            "Selects a named period; null for none.",
             data: [Schema.Member("period", .nullable(.text(maximum: 64)), isRequired: true, "Such as `last 7 days`.")]
         ),
-        IntentDeclaration("clear", "Neither range nor period is to hold."),
+        IntentDeclaration("clear", "Clears the range and the period."),
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),

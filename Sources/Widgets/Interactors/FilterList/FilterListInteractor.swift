@@ -20,10 +20,10 @@ public struct FilterListInteractor: Interactor {
             "Toggles a filter of the list; with `on`, switches it on or off.",
             data: [
                 Schema.Member("filter", .filter, isRequired: true, "The filter."),
-                Schema.Member("on", .boolean, "Whether it is to hold."),
+                Schema.Member("on", .boolean, "Whether to select it."),
             ]
         ),
-        IntentDeclaration("clear", "No filter of the list is to hold."),
+        IntentDeclaration("clear", "Deselects all filters of the list."),
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("title", .text, isRequired: true, "What people call it."),

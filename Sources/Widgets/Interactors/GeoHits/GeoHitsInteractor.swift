@@ -24,14 +24,14 @@ public struct GeoHitsInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "set-box",
-            "Records between two corners are wanted; where the east is less than the west, across the antimeridian.",
+            "Searches the box between two corners; where the east is less than the west, across the antimeridian.",
             data: [
                 Schema.Member("box", .geoBox, isRequired: true, "The south-west and the north-east corner.")
             ]
         ),
         IntentDeclaration(
             "set-circle",
-            "Records around a point are wanted.",
+            "Searches around a point.",
             data: [
                 Schema.Member("point", .geoPoint, isRequired: true, "The point."),
                 Schema.Member("radius", .number(GeoShape.radii), isRequired: true, "How far around it, in metres."),
@@ -39,7 +39,7 @@ public struct GeoHitsInteractor: Interactor {
         ),
         IntentDeclaration(
             "set-polygon",
-            "Records within lines from corner to corner are wanted.",
+            "Searches within a polygon.",
             data: [
                 Schema.Member(
                     "polygon",
@@ -49,7 +49,7 @@ public struct GeoHitsInteractor: Interactor {
                 )
             ]
         ),
-        IntentDeclaration("clear", "Records are wanted wherever they lie."),
+        IntentDeclaration("clear", "Searches everywhere."),
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("title", .text, isRequired: true, "What people call it."),

@@ -22,7 +22,7 @@ public struct HierarchicalMenuInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "select",
-            "The path is to lead to a value; where it does, one level up.",
+            "Selects the path to a value; a selected one goes one level up.",
             data: [Schema.Member("value", .text, isRequired: true, "The whole value, such as `Clothing > Women`.")]
         ),
         IntentDeclaration("clear", "Deselects the path."),

@@ -11,11 +11,11 @@ extension HitsInteractor {
                 "A row is on the screen; a page that is missing near it is fetched.",
                 data: [
                     Schema.Member("row", .count, isRequired: true, "The row, from 0 in the whole list."),
-                    Schema.Member("direction", .choice(["before", "after"]), "Where rows are wanted; on both sides."),
+                    Schema.Member("direction", .choice(["before", "after"]), "The side of the rows; by default both."),
                 ]
             ),
-            IntentDeclaration("load-more", "The page after the last one is wanted."),
-            IntentDeclaration("load-previous", "The page before the first one is wanted."),
+            IntentDeclaration("load-more", "Loads the page after the last one."),
+            IntentDeclaration("load-previous", "Loads the page before the first one."),
         ] + HitSelection.intents
 
     public static let viewMembers: [Schema.Member]? =

@@ -16,7 +16,7 @@ public struct HitsPerPageInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "select",
-            "A page is to have so many results; the first one is shown.",
+            "Sets the number of results on a page and shows the first page.",
             data: [Schema.Member("value", number, isRequired: true, "One of the widget's numbers.")]
         )
     ]

@@ -13,7 +13,7 @@ public struct LoadingInteractor: Interactor {
     public static let place = WidgetPlace.top
     public static let intents: [IntentDeclaration] = []
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("loading", .boolean, isRequired: true, "Whether an answer is awaited that people wait for."),
+        Schema.Member("loading", .boolean, isRequired: true, "Whether a search in flight is slow enough to show."),
         Schema.Member("stalled", .boolean, isRequired: true, "Whether it takes long."),
     ]
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .multiSearcher]

@@ -27,7 +27,7 @@ public struct NumericMenuInteractor: Interactor {
     public static let intents = [
         IntentDeclaration(
             "select",
-            "A range is to hold, null for none; of several, it is turned around, or with `on` switched on or off.",
+            "Selects a range, null for none; where several can be selected, toggles it, or sets it to `on`.",
             data: [
                 Schema.Member(
                     "range",
@@ -35,10 +35,10 @@ public struct NumericMenuInteractor: Interactor {
                     isRequired: true,
                     "The range, as an item has it."
                 ),
-                Schema.Member("on", .boolean, "Whether it is to hold."),
+                Schema.Member("on", .boolean, "Whether to select it."),
             ]
         ),
-        IntentDeclaration("clear", "No range is to hold."),
+        IntentDeclaration("clear", "Deselects all ranges."),
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),

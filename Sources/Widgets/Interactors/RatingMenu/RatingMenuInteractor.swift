@@ -25,7 +25,7 @@ public struct RatingMenuInteractor: Interactor {
             "Sets the minimum rating; null for any.",
             data: [Schema.Member("value", .nullable(.number), isRequired: true, "The rating, from 1.")]
         ),
-        IntentDeclaration("clear", "Any rating is to do."),
+        IntentDeclaration("clear", "Removes the rating filter."),
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),

@@ -31,7 +31,7 @@ struct FacetListing: Sendable, Hashable {
     static let showMoreIntent = IntentDeclaration(
         "show-more",
         "Lists more values, or fewer again.",
-        data: [Schema.Member("on", .boolean, isRequired: true, "Whether more are wanted.")]
+        data: [Schema.Member("on", .boolean, isRequired: true, "Whether to show more values.")]
     )
 
     static let viewMembers = [

@@ -28,7 +28,7 @@ public struct RefinementListInteractor: Interactor {
             "select",
             "Toggles a value (`value`), or switches several on or off (`values`, `on`).",
             data: [
-                Schema.Member("value", .value, "The value that is turned around."),
+                Schema.Member("value", .value, "The value that is toggled."),
                 Schema.Member("values", .list(.value, maximum: SessionLimits.filters), "The values."),
                 Schema.Member("on", .boolean, "Whether to select the values."),
             ]

@@ -34,7 +34,7 @@ public struct RelevantSortInteractor: Interactor {
             ),
             "Whether relevant results alone are shown or all; missing where that cannot be chosen."
         ),
-        Schema.Member("enabled", .boolean, isRequired: true, "Whether it can be turned around."),
+        Schema.Member("enabled", .boolean, isRequired: true, "Whether it can be toggled."),
         Schema.Member("nbHits", .count, isRequired: true, "How many results there are."),
         Schema.Member("nbSortedHits", .count, "How many of them are relevant."),
     ]

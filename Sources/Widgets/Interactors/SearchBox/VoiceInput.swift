@@ -8,14 +8,14 @@ enum VoiceInput {
         "voice",
         .oneOf([.boolean, .object([language])]),
         default: false,
-        "Whether people can speak the text, where their browser can hear; `{language: en-GB}` says in which language."
+        "Enables voice input where the browser supports it; `{language: en-GB}` sets its language."
     )
 
     /// The view's member; a view without it has no voice.
     static let viewMember = Schema.Member(
         "voice",
-        .object("VoiceInput", "That people can speak a text instead of typing it.", [language]),
-        "There where people can speak the text."
+        .object("VoiceInput", "Voice input.", [language]),
+        "Present if voice input is enabled."
     )
 
     private static let language = Schema.Member(

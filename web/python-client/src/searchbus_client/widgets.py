@@ -57,7 +57,7 @@ class Hit(TypedDict):
 
 
 FacetState = Literal["none", "include", "exclude"]
-"""Whether a facet value is wanted, not wanted, or of no matter, in a list where values can be excluded."""
+"""Whether a facet value is included, excluded or neither, in a list where values can be excluded."""
 
 
 class Facet(TypedDict):
@@ -137,7 +137,7 @@ class AutocompleteSection(TypedDict):
 
 
 class VoiceInput(TypedDict):
-    """That people can speak a text instead of typing it."""
+    """Voice input."""
 
     language: NotRequired[str]
     """The language as in HTML; without it, the page's."""
@@ -468,7 +468,7 @@ class AutocompleteView(View):
     recent: List[str]
     """What was searched before, the newest first."""
     voice: NotRequired[VoiceInput]
-    """There where people can speak the text."""
+    """Present if voice input is enabled."""
     client: NotRequired[str]
     """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
@@ -479,7 +479,7 @@ class AutocompleteSetQuery(TypedDict):
     """
     The data of `set-query` to a `autocomplete`.
 
-    The text changed: suggestions for it are wanted.
+    Sets the text and requests suggestions for it.
     """
 
     query: str
@@ -567,7 +567,7 @@ class BreadcrumbSelect(TypedDict):
     """
     The data of `select` to a `breadcrumb`.
 
-    The path is to end at a value; null for none.
+    Ends the path at a value; null clears it.
     """
 
     value: str | None
@@ -624,7 +624,7 @@ class CurrentFiltersRemove(TypedDict):
     """
     The data of `remove` to a `current-filters`.
 
-    A filter is to go.
+    Removes a filter.
     """
 
     group: FilterGroup
@@ -673,7 +673,7 @@ class DateRangeSelect(TypedDict):
     """
     The data of `select` to a `date-range`.
 
-    A period in words is to hold; null for none.
+    Selects a named period; null for none.
     """
 
     period: str | None
@@ -746,7 +746,7 @@ class FilterListSelect(TypedDict):
     filter: Filter
     """The filter."""
     on: NotRequired[bool]
-    """Whether it is to hold."""
+    """Whether to select it."""
 
 
 class FilterToggleView(View):
@@ -808,7 +808,7 @@ class GeoHitsSetBox(TypedDict):
     """
     The data of `set-box` to a `geo-hits`.
 
-    Records between two corners are wanted; where the east is less than the west, across the antimeridian.
+    Searches the box between two corners; where the east is less than the west, across the antimeridian.
     """
 
     box: GeoBox
@@ -819,7 +819,7 @@ class GeoHitsSetCircle(TypedDict):
     """
     The data of `set-circle` to a `geo-hits`.
 
-    Records around a point are wanted.
+    Searches around a point.
     """
 
     point: GeoPoint
@@ -832,7 +832,7 @@ class GeoHitsSetPolygon(TypedDict):
     """
     The data of `set-polygon` to a `geo-hits`.
 
-    Records within lines from corner to corner are wanted.
+    Searches within a polygon.
     """
 
     polygon: List[GeoPoint]
@@ -864,7 +864,7 @@ class HierarchicalMenuSelect(TypedDict):
     """
     The data of `select` to a `hierarchical-menu`.
 
-    The path is to lead to a value; where it does, one level up.
+    Selects the path to a value; a selected one goes one level up.
     """
 
     value: str
@@ -879,7 +879,7 @@ class HierarchicalMenuShowMore(TypedDict):
     """
 
     on: bool
-    """Whether more are wanted."""
+    """Whether to show more values."""
 
 
 class HistogramView(View):
@@ -992,7 +992,7 @@ class HitsPresent(TypedDict):
     row: int
     """The row, from 0 in the whole list."""
     direction: NotRequired[Literal["before", "after"]]
-    """Where rows are wanted; on both sides."""
+    """The side of the rows; by default both."""
 
 
 class HitsSelect(TypedDict):
@@ -1036,7 +1036,7 @@ class HitsPerPageSelect(TypedDict):
     """
     The data of `select` to a `hits-per-page`.
 
-    A page is to have so many results; the first one is shown.
+    Sets the number of results on a page and shows the first page.
     """
 
     value: int
@@ -1051,7 +1051,7 @@ class LoadingView(View):
     """
 
     loading: bool
-    """Whether an answer is awaited that people wait for."""
+    """Whether a search in flight is slow enough to show."""
     stalled: bool
     """Whether it takes long."""
 
@@ -1114,7 +1114,7 @@ class MenuShowMore(TypedDict):
     """
 
     on: bool
-    """Whether more are wanted."""
+    """Whether to show more values."""
 
 
 class MenuSearch(TypedDict):
@@ -1260,13 +1260,13 @@ class NumericMenuSelect(TypedDict):
     """
     The data of `select` to a `numeric-menu`.
 
-    A range is to hold, null for none; of several, it is turned around, or with `on` switched on or off.
+    Selects a range, null for none; where several can be selected, toggles it, or sets it to `on`.
     """
 
     range: List[float | None] | None
     """The range, as an item has it."""
     on: NotRequired[bool]
-    """Whether it is to hold."""
+    """Whether to select it."""
 
 
 class PaginationView(View):
@@ -1440,7 +1440,7 @@ class RefinementListSelect(TypedDict):
     """
 
     value: NotRequired[str | float | bool]
-    """The value that is turned around."""
+    """The value that is toggled."""
     values: NotRequired[List[str | float | bool]]
     """The values."""
     on: NotRequired[bool]
@@ -1468,7 +1468,7 @@ class RefinementListShowMore(TypedDict):
     """
 
     on: bool
-    """Whether more are wanted."""
+    """Whether to show more values."""
 
 
 class RefinementListSearch(TypedDict):
@@ -1528,7 +1528,7 @@ class RelevantSortView(View):
     priority: NotRequired[RelevantSortPriority]
     """Whether relevant results alone are shown or all; missing where that cannot be chosen."""
     enabled: bool
-    """Whether it can be turned around."""
+    """Whether it can be toggled."""
     nbHits: int
     """How many results there are."""
     nbSortedHits: NotRequired[int]
@@ -1612,7 +1612,7 @@ class SearchBoxView(View):
     mode: SearchTriggeringMode
     """Whether what is typed is searched at once."""
     voice: NotRequired[VoiceInput]
-    """There where people can speak the text."""
+    """Present if voice input is enabled."""
     client: NotRequired[str]
     """The client that typed the text, by a name of its choice."""
     edit: NotRequired[int]
