@@ -13,7 +13,7 @@
 # make record            print the files that are derived: references, help, types of the clients
 # make soak              some twenty minutes: 1,000 kills under load, nothing lost, doubled or wrong
 # make soak-cluster      some twenty minutes: three nodes are killed, partitioned and paused under load, nothing lost, doubled or wrong
-# make cases           some twenty minutes: 1,000 sessions of random users are recorded and run again
+# make cases             an hour or more: 1,000 sessions of random users are recorded and run again
 # make fuzz              ten minutes of made-up bytes for each reader of bytes from outside (TARGET=query SECONDS=60 for one of them)
 # make bench             the figures of the design, beside their yardsticks, and what a key costs, beside the recorded costs
 # make bench-index       the embedded index beside FTS5, Groonga and tantivy, on packages and a million products
