@@ -97,3 +97,11 @@ def test_a_malformed_file_names_the_line(console, text, words):
     screen.page.locator("input[type=file]").set_input_files({"name": "a.ndjson", "mimeType": "application/x-ndjson", "buffer": text.encode()})
     expect(screen.page.locator(".bus-problem")).to_contain_text(words)
     expect(rows(screen.page).first).to_be_visible()
+
+
+def test_the_command_for_a_test_is_copied(stack, busy):
+    page = busy.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="As a test").click()
+    command = eventually(lambda: page.evaluate("navigator.clipboard.readText()"), bool, "the command is copied")
+    assert command == f"searchbus session export {busy.session} --case {busy.session}.case && searchbus test {busy.session}.case"

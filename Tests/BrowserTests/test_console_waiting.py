@@ -183,8 +183,8 @@ def test_intents_of_one_batch_are_answered_together(stack, console):
     held[0].continue_()
     screen.shows(stack.fresh("lamp", ("brand", "select", {"values": [name], "on": True})))
     badge = screen.page.locator(".latency")
-    expect(badge).to_have_attribute("href", re.compile("trace="))
-    intent = re.search("trace=([^&]+)", badge.get_attribute("href"))[1]
+    expect(badge).to_have_attribute("href", re.compile("action="))
+    intent = re.search("action=([^&]+)", badge.get_attribute("href"))[1]
     [entry] = [each for each in stack.log(session=screen.session, correlation=intent) if each["event"]["id"] == intent]
     assert entry["event"]["correlationid"] != intent, "it is not the first of its batch"
     expect(screen.page.locator("search-page[data-waiting]")).to_have_count(0)

@@ -169,6 +169,27 @@ import Wire
         #expect(found == ["wanted"] && pages > 1)
     }
 
+    @Test func `A page with a filter ends after some time, and looks at one event at least`() throws {
+        let store = try open()
+        for number in 0..<20 { _ = try append(store, [try draft("e\(number)")]) }
+        var query = ReplayQuery([.all], after: .zero)
+        query.filter = try EventFilter(parsing: "id:e19", now: now)
+        var (moment, pages) = (ContinuousClock.now, 0)
+        while query.after.rawValue < 20, pages < 30 {
+            let page = try store.reading { db in
+                var replay = LogReplay(query, upTo: store.head) {
+                    moment += .milliseconds(150)
+                    return moment
+                }
+                return try replay.read(db)
+            }
+            #expect(page.through > query.after)
+            (query.after, pages) = (page.through, pages + 1)
+            if query.after.rawValue == 20 { #expect(try ids(page) == ["e19"]) }
+        }
+        #expect(pages == 10)
+    }
+
     @Test func `The time since a cause is found, also where other events lie between`() throws {
         let store = try open()
         func event(_ id: String, _ cause: String?, _ milliseconds: Int) throws -> ReceivedEvent {

@@ -2,6 +2,7 @@
 
 import { shortType, summary, topicParts } from "../bus-event.js";
 import { button, iconButton } from "../buttons.js";
+import { copyText } from "../copy-text.js";
 import { attribute, h, text } from "../dom.js";
 import { PageState } from "../page-state.js";
 import { roving } from "../roving.js";
@@ -116,7 +117,7 @@ export class ActionDetail {
   #drawEvent() {
     const { event } = this.#picked;
     this.#event.replaceChildren(payload(this.#picked, {
-      copy: (value, what) => this.#copy(value, what), link: () => `${location.origin}/${this.#link(event, sessionOf(this.#action))}`,
+      copy: (value, what) => copyText(value, what, this.#context.announce), link: () => `${location.origin}/${this.#link(event, sessionOf(this.#action))}`,
       schema: this.#schemaOf(this.#picked),
       pinned: this.#pinned, pin: (entry) => { this.#pinned = entry; this.#drawEvent(); },
     }));
@@ -129,16 +130,6 @@ export class ActionDetail {
     const type = this.#types.get(widget?.type);
     if (kind === "view") return type?.view ?? null;
     return kind === "intent" ? type?.intents?.[shortType(event)]?.data ?? null : null;
-  }
-
-  async #copy(value, what) {
-    const { announce } = this.#context;
-    try {
-      await navigator.clipboard.writeText(value);
-      announce(`${what} copied`);
-    } catch {
-      announce(`${what} could not be copied: the browser permits it only on secure pages.`);
-    }
   }
 
   async #sendAgain() {

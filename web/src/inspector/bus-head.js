@@ -26,10 +26,10 @@ export class BusHead {
   });
 
   /**
-   * `{ isDocked, isWide }` is what the page is; `filter(source)`, `search(source)`, `scope(value)`, `stop()`, `panel()`, `save()`,
+   * `{ isDocked, isWide }` is what the page is; `filter(source)`, `search(source)`, `scope(value)`, `stop()`, `panel()`, `save()`, `test()`,
    * `open(file)`, `resend()` and `close()` are called for what a person does; `search(null)` to return to the live bus.
    */
-  constructor({ isDocked, isWide }, { filter, search, scope, stop, panel, save, open, resend, close }) {
+  constructor({ isDocked, isWide }, { filter, search, scope, stop, panel, save, test, open, resend, close }) {
     this.box.addEventListener("input", () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => filter(this.box.value), pause);
@@ -50,7 +50,8 @@ export class BusHead {
     this.#panel = button("Processes", panel, { "aria-expanded": "false", data: { action: "processes" } });
     this.element = h("header", { class: "bus-head" },
       h(isDocked ? "h2" : "h1", { class: "page-title" }, "Bus"), isWide ? this.#scope : null, this.box, this.#search, this.#count,
-      h("div", { class: "bus-actions" }, this.#stop, this.#panel, button("Export", save), button("Open file", () => this.#file.click()), this.#resend, this.#file,
+      h("div", { class: "bus-actions" }, this.#stop, this.#panel, button("Export", save),
+        button("As a test", test, { title: "Copy the command that records this session as a test" }), button("Open file", () => this.#file.click()), this.#resend, this.#file,
         isDocked ? iconButton("close", "Close the inspector", "close-dock", close) : null),
       this.#problem);
   }

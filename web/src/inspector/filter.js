@@ -71,7 +71,7 @@ function termOf({ name, value, isQuoted }, now) {
     const [, sign, amount, unit] = isQuoted ? [] : limit.exec(value) ?? [];
     if (sign) return limitTerm(sign, Number(amount), unit.toLowerCase());
     const wanted = inJSON(value);
-    return { test: ({ topic, event }) => contains(topic, wanted) || contains(JSON.stringify(event), wanted) };
+    return { test: remembered(({ topic, event }) => contains(topic, wanted) || contains(JSON.stringify(event), wanted)) };
   }
   if (name === "since" || name === "until") return timeTerm(name, value, now);
   const read = Object.hasOwn(fields, name) ? fields[name] : null;
@@ -79,9 +79,18 @@ function termOf({ name, value, isQuoted }, now) {
   if (name === "query") return { test: (entry) => typeof read(entry) === "string" && contains(inJSON(read(entry)), inJSON(value)) };
   const of = name === "id" || name === "correlation" ? (text) => text : (text) => text.toLowerCase();
   const wanted = (isQuoted ? [value] : value.split(",")).map(of);
-  const holds = (text) => wanted.some((each) => (each.endsWith("*") ? of(text).startsWith(each.slice(0, -1)) : of(text) === each));
+  const holds = (text) => wanted.some((each) => (!isQuoted && each.endsWith("*") ? of(text).startsWith(each.slice(0, -1)) : of(text) === each));
   if (name === "correlation") return { test: (entry) => holds(read(entry) ?? "") || holds(entry.event.id) };
   return { test: (entry) => holds(String(read(entry) ?? "")) };
+}
+
+/** A test that looks at each event once: the live list is filtered with each event that arrives. */
+function remembered(test) {
+  const known = new WeakMap();
+  return (entry) => {
+    if (!known.has(entry.event)) known.set(entry.event, test(entry));
+    return known.get(entry.event);
+  };
 }
 
 /** A text as it is within JSON, in lower case. */

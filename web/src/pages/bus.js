@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { button } from "../buttons.js";
+import { copyText } from "../copy-text.js";
 import { h } from "../dom.js";
 import { number } from "../format.js";
 import { ActionDetail, tabs } from "../inspector/action-detail.js";
@@ -58,7 +59,7 @@ export class BusPage extends HTMLElement {
     const { signal } = this.#gone;
     this.#head = new BusHead({ isDocked: this.isDocked, isWide: access.isWide }, {
       filter: (filter) => this.#go({ filter }), search: (search) => this.#search(search), scope: (scope) => this.#go({ scope }),
-      stop: () => this.#toggle(), open: (file) => this.#openFile(file), resend: () => this.#resend(),
+      stop: () => this.#toggle(), test: () => this.#copyTest(), open: (file) => this.#openFile(file), resend: () => this.#resend(),
       panel: () => this.#go({ panel: this.#isPanelOpen ? null : "processes" }), save: () => this.#save(),
       close: () => this.dispatchEvent(new Event("close")),
     });
@@ -245,6 +246,12 @@ export class BusPage extends HTMLElement {
       this.context.announce(problem.message);
       this.#head.say(problem.message);
     }
+  }
+
+  /** Copies the command that records the session as a test, and runs it. */
+  #copyTest() {
+    const { id } = this.context.session;
+    copyText(`searchbus session export ${id} --case ${id}.case && searchbus test ${id}.case`, "Command", this.context.announce);
   }
 
   /** Sends the shown intents of a file to a new session, and shows that. */

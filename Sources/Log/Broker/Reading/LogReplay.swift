@@ -13,6 +13,8 @@ struct LogReplay {
     private static let scanLimit = (rows: 4_000, bytes: 4 << 20)
     /// The same for a page with a filter, which most events do not pass.
     private static let filterLimit = (rows: 32_000, bytes: 16 << 20)
+    /// How long a page with a filter is read, so that those that wait have their turn, however slow the machine is.
+    private static let filterTime = Duration.milliseconds(200)
 
     private let query: ReplayQuery
     /// The last sequence number that is read: of those that the connection is known to have, and that are wanted.
@@ -20,13 +22,22 @@ struct LogReplay {
     private let limit: (rows: Int, bytes: Int)
     private var page = LogStore.Page()
     private var causes = EventCauses()
+    /// When the page is closed, complete or not; at least one event is looked at.
+    private let deadline: ContinuousClock.Instant?
+    private let now: () -> ContinuousClock.Instant
     /// How many rows of events, or of their index, were read.
     private(set) var rows = 0
     private(set) var bytes = 0
 
     /// Prepares a page of the events up to a head; later ones are left out.
-    init(_ query: ReplayQuery, upTo head: SequenceNumber) {
+    init(
+        _ query: ReplayQuery,
+        upTo head: SequenceNumber,
+        now: @escaping () -> ContinuousClock.Instant = { .now }
+    ) {
         self.query = query
+        self.now = now
+        deadline = query.filter.isEmpty ? nil : now() + Self.filterTime
         last = query.before.map { min(head, $0.predecessor) } ?? head
         limit = query.filter.isEmpty ? Self.scanLimit : Self.filterLimit
         page.through =
@@ -120,7 +131,7 @@ struct LogReplay {
 
     private var isFull: Bool {
         page.events.count >= query.limit || page.size >= LogStore.pageSize || rows + causes.rows >= limit.rows
-            || bytes >= limit.bytes
+            || bytes >= limit.bytes || deadline.map { now() >= $0 } ?? false
     }
 
     /// The wanted topics of the session, or all under prefixes that name them whole.

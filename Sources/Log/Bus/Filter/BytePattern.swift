@@ -33,7 +33,8 @@ struct BytePattern: Sendable, Hashable {
         }
     }
 
-    private static func find(_ bytes: [UInt8], in body: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Whether some bytes contain others, which are not empty.
+    static func find(_ bytes: [UInt8], in body: UnsafeBufferPointer<UInt8>) -> Bool {
         var rest = UnsafeRawBufferPointer(body)
         while rest.count >= bytes.count, let start = rest.baseAddress {
             let candidates = rest.count - bytes.count + 1

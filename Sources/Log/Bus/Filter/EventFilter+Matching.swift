@@ -26,6 +26,15 @@ extension EventFilter {
             Event.Attributes(plain: body) ?? (try? Event.Attributes(parsing: Array(body)))
         }
 
+        /// Whether a text can be among the attributes; one with escapes in JSON always can.
+        func mayContain(_ text: String) -> Bool {
+            let bytes = Array(text.utf8)
+            let isPlain = bytes.allSatisfy {
+                $0 >= 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+            }
+            return !isPlain || bytes.isEmpty || BytePattern.find(bytes, in: body)
+        }
+
         func text(_ value: Event.Attributes.Value) -> String {
             switch value {
             case .absent: ""
@@ -91,6 +100,9 @@ extension FilterTerm {
         case .type, .process, .id, .correlation: break
         case .query, .since, .until: return true
         }
+        // What is looked for as it is, is in the bytes: few events need to be read further.
+        let isExact = field == .id || field == .correlation
+        if isExact, pattern.isQuoted, !subject.mayContain(pattern.texts[0]) { return false }
         guard let attributes = subject.attributes else { return false }
         switch field {
         case .type: return pattern.matches(Self.short(subject.text(attributes.type)).lowercased())
@@ -113,7 +125,7 @@ extension FilterTerm {
 
 extension FilterTerm.Pattern {
     func matches(_ other: String) -> Bool {
-        texts.contains { $0.hasSuffix("*") ? other.hasPrefix($0.dropLast()) : other == $0 }
+        texts.contains { !isQuoted && $0.hasSuffix("*") ? other.hasPrefix($0.dropLast()) : other == $0 }
     }
 }
 

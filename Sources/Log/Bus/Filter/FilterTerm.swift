@@ -21,7 +21,7 @@ struct FilterTerm: Sendable, Hashable, CustomStringConvertible {
     /// Texts of which a field is one, or with an asterisk at the end begins with one.
     struct Pattern: Sendable, Hashable {
         var texts: [String]
-        /// Whether it was in quotation marks, in which a comma is a comma.
+        /// Whether it was in quotation marks, in which a comma or an asterisk stands for itself.
         var isQuoted: Bool
     }
 
