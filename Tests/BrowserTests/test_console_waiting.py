@@ -189,7 +189,7 @@ def test_intents_of_one_batch_are_answered_together(stack, console):
     assert entry["event"]["correlationid"] != intent, "it is not the first of its batch"
     expect(screen.page.locator("search-page[data-waiting]")).to_have_count(0)
     badge.click()
-    expect(screen.page.locator(".trace-row[data-topic^='view/hits/']").first).to_be_attached()
+    expect(screen.page.locator(".step[data-topic^='view/hits/']").first).to_be_attached()
 
 
 def test_suspended_searcher_is_shown_until_it_resumes(stack, console):
