@@ -77,6 +77,11 @@ def test_an_exported_file_is_opened_and_sent_to_a_new_session(stack, busy):
     page.locator("input[type=file]").set_input_files({"name": "seen.ndjson", "mimeType": "application/x-ndjson", "buffer": file.read_bytes()})
     expect(page.locator(".bus-count")).to_contain_text("file seen")
     expect(rows(page).first).to_contain_text("lamp 39")
+    shorter = b"\n".join(file.read_bytes().splitlines()[:40])
+    page.locator("input[type=file]").set_input_files({"name": "seen.ndjson", "mimeType": "application/x-ndjson", "buffer": shorter})
+    expect(page.locator(".bus-count")).to_contain_text("40 events")
+    page.locator("input[type=file]").set_input_files({"name": "seen.ndjson", "mimeType": "application/x-ndjson", "buffer": file.read_bytes()})
+    expect(rows(page).first).to_contain_text("lamp 39")
     page.get_by_role("button", name="Send to a new session").click()
     expect(page.locator(".bus-count")).to_contain_text("live")
     new = page.url.split("session=")[1].split("&")[0]

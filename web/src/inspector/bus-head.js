@@ -17,6 +17,7 @@ export class BusHead {
   #panel;
   #search;
   #resend;
+  #test;
   #isSearch = false;
   #file = h("input", { type: "file", accept: ".ndjson,.jsonl,.json", hidden: true, "aria-label": "File of events" });
   /** The field of the filter. */
@@ -47,11 +48,12 @@ export class BusHead {
     });
     this.#scope.addEventListener("change", () => scope(this.#scope.value));
     this.#stop = button("Pause", stop, { "aria-pressed": "false", data: { action: "pause" } });
+    this.#test = button("As a test", test, { title: "Copy the command that records this session as a test" });
     this.#panel = button("Processes", panel, { "aria-expanded": "false", data: { action: "processes" } });
     this.element = h("header", { class: "bus-head" },
       h(isDocked ? "h2" : "h1", { class: "page-title" }, "Bus"), isWide ? this.#scope : null, this.box, this.#search, this.#count,
       h("div", { class: "bus-actions" }, this.#stop, this.#panel, button("Export", save),
-        button("As a test", test, { title: "Copy the command that records this session as a test" }), button("Open file", () => this.#file.click()), this.#resend, this.#file,
+        this.#test, button("Open file", () => this.#file.click()), this.#resend, this.#file,
         isDocked ? iconButton("close", "Close the inspector", "close-dock", close) : null),
       this.#problem);
   }
@@ -66,6 +68,7 @@ export class BusHead {
     attribute(this.#search, "hidden", isLive && filter.isEmpty);
     attribute(this.#stop, "hidden", !isLive);
     attribute(this.#resend, "hidden", !isFile);
+    attribute(this.#test, "hidden", isFile);
     text(this.#problem, filter.problem ?? "");
     attribute(this.#problem, "hidden", filter.problem === null);
   }

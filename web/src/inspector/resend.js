@@ -11,7 +11,8 @@ const mostIntents = 1_000;
  * session. What began the old session is not sent; of more than 1,000 intents none is.
  */
 export async function resend(api, entries, announce) {
-  const intents = entries.filter(({ topic, event }) => topicParts(topic).kind === "intent" && !event.type.endsWith(".start")).map(intentOf);
+  const intents = entries.filter(({ topic }) => topicParts(topic).kind === "intent").map(intentOf)
+    .filter(({ to, type }) => to !== "session" || type !== "start");
   if (intents.length === 0) throw new Error("There is no intent to send.");
   if (intents.length > mostIntents) throw new Error(`At most ${mostIntents} intents can be sent; these are ${intents.length}. Filter the events first.`);
   const { session } = await newSession(api, null, { unreadable: announce });

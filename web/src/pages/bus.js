@@ -128,8 +128,10 @@ export class BusPage extends HTMLElement {
     const wanted = {
       isEverySession: this.#isEverySession, isStatus: this.#filter.words.some((word) => word.toLowerCase() === "kind:status"), search,
     };
-    const text = JSON.stringify([wanted, this.#file?.name]);
-    if (text === this.#wanted) return;
+    const text = JSON.stringify(wanted);
+    // Another file may have the same name.
+    const isOpen = this.#file === null ? !(this.#source instanceof EventFile) : this.#source === this.#file;
+    if (text === this.#wanted && isOpen) return;
     this.#wanted = text;
     this.#source?.close();
     // Times of day are those of this browser.
