@@ -26,9 +26,9 @@ extension EventFilter {
             Event.Attributes(plain: body) ?? (try? Event.Attributes(parsing: Array(body)))
         }
 
-        /// Whether a text can be among the attributes; one with escapes in JSON always can.
+        /// Whether a text, or what is before the asterisk at its end, can be among the attributes; one with escapes in JSON always can.
         func mayContain(_ text: String) -> Bool {
-            let bytes = Array(text.utf8)
+            let bytes = Array((text.hasSuffix("*") ? text.dropLast() : text[...]).utf8)
             let isPlain = bytes.allSatisfy {
                 $0 >= 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
             }
@@ -59,7 +59,7 @@ extension EventFilter {
         return Cause(id: subject.text(attributes.causationID), time: time)
     }
 
-    /// When an event happened, if it has this ID; `nil` for every other event.
+    /// The time of an event with this ID; `nil` for an event with another ID.
     public static func time(of body: UnsafeRawBufferPointer, ifItsID id: String) -> Timestamp? {
         let subject = Subject(topic: "", body: body, storedAt: Timestamp(microseconds: 0))
         guard let attributes = subject.attributes, subject.text(attributes.id) == id else { return nil }
@@ -100,9 +100,8 @@ extension FilterTerm {
         case .type, .process, .id, .correlation: break
         case .query, .since, .until: return true
         }
-        // What is looked for as it is, is in the bytes: few events need to be read further.
-        let isExact = field == .id || field == .correlation
-        if isExact, pattern.isQuoted, !subject.mayContain(pattern.texts[0]) { return false }
+        // An ID is in the bytes as it is: most events need not be read further.
+        if field == .id || field == .correlation, !pattern.texts.contains(where: subject.mayContain) { return false }
         guard let attributes = subject.attributes else { return false }
         switch field {
         case .type: return pattern.matches(Self.short(subject.text(attributes.type)).lowercased())
