@@ -72,7 +72,8 @@ struct CaseRun {
         let sentAt = Timestamp.now()
         if !drafts.isEmpty { _ = try await app.log.append(drafts.map(\.draft)) }
         let target = step.changes == nil ? nil : expected
-        let state = try await rest(session, after: drafts.map(\.draft.id), target, isShapeOnly)
+        let awaited = place == 0 ? Set(expected.keys).intersection(app.app.widgets.map(\.name)) : []
+        let state = try await rest(session, after: drafts.map(\.draft.id), target, isShapeOnly, awaited)
         if let last = state.lastTime { found.took = Double(max(last.microseconds - sentAt.microseconds, 0)) / 1_000 }
         if drafts.isEmpty { found.took = nil }
         var outcomes: [String?] = step.intents.map { _ in nil }
@@ -148,17 +149,22 @@ struct CaseRun {
     // MARK: Waiting
 
     /// Waits until the intents have outcomes, every search has results and nothing comes any longer.
+    ///
+    /// The awaited widgets must have views: a program of the user's own may still be starting, since an app is ready without it.
     private func rest(
         _ session: String,
         after ids: [String],
         _ expected: [String: JSON]?,
-        _ isShapeOnly: Bool
+        _ isShapeOnly: Bool,
+        _ awaited: Set<String>
     ) async throws -> SessionScreens.State {
         let sent = ContinuousClock.now
         while true {
             let state = sessions.state(of: session)
             if let failure = state.failure { throw failure }
-            let isDone = state.screen.isAtRest && ids.allSatisfy { state.screen.outcomes[$0] != nil }
+            let isDone =
+                state.screen.isAtRest && ids.allSatisfy { state.screen.outcomes[$0] != nil }
+                && awaited.allSatisfy { state.screen.views[$0] != nil }
             let quiet = ContinuousClock.now - max(state.lastEvent, sent)
             if isDone, quiet >= Self.quietTime {
                 let isExpected = expected.map { isShapeOnly || $0 == state.screen.views } ?? true
