@@ -50,6 +50,7 @@ class Event:
         self.channel = f"{self.kind}/{self.component}/"
         self.sequence = int(self.body.get("sequence", 0))
         self.channel_previous = int(self.body.get("channelprevious", 0))
+        self.received_at = time.monotonic_ns()
 
 
 @dataclass
@@ -71,6 +72,7 @@ class Draft:
             # The caller's trace goes with what follows from its request.
             if TRACE.fullmatch(str(trace := self.cause.body.get("traceparent"))):
                 attributes["traceparent"] = trace
+            attributes["received"] = (time.monotonic_ns() - self.cause.received_at) // 1000
         return [json.dumps(attributes).encode(), json.dumps(self.data).encode()]
 
 

@@ -30,8 +30,21 @@ BUDGET = """async () => {
   const { budgetOf } = await import("/src/time-budget.js");
   const steps = [["intent/box/s/", 0], ["view/hits/s/", 9_240], ["view/stats/s/", 11_000], ["view/hits/s/", 90_000]]
     .map(([topic, to]) => ({ topic, to }));
-  return [budgetOf(steps, { elapsed: 38.44, widget: "hits" }), budgetOf(steps, { elapsed: 5, widget: "hits" }),
-    budgetOf(steps, { elapsed: 38, widget: "films" })];
+  const measured = { elapsed: 38.44, widget: "hits", sent: 1.2, bytes: 13.06, applied: 14, drawn: 20 };
+  const listed = (each) => each && [each.whole, each.topic, ...each.parts.map(({ name, micros }) => [name, micros])];
+  return [{ elapsed: 38.44, widget: "hits" }, { elapsed: 5, widget: "hits" }, { elapsed: 38, widget: "films" }, measured,
+    { ...measured, bytes: 9 }].map((each) => listed(budgetOf(steps, each)));
+}"""
+
+# Of an intent and three events that it caused: with both moments, with one, and with moments that another clock would give.
+MOMENTS = """async () => {
+  const { trace } = await import("/src/trace.js");
+  const event = (id, micros, more) => ({ topic: `view/${id}/s/`, event: { id, source: `/interactor/${id}`, type: "searchbus.view.x",
+    time: `2026-11-27T10:00:00.${String(micros).padStart(6, "0")}Z`, ...more } });
+  const { steps } = trace([event("a", 1000), event("b", 5000, { causationid: "a", received: 3000, began: 1000 }),
+    event("c", 6000, { causationid: "a", received: 2000 }), event("d", 7000, { causationid: "a", received: 9000, began: -1 }),
+    event("e", 8000, { causationid: "a", received: 9000, began: 8000 })]);
+  return steps.map(({ from, received = null, began = null, to }) => [from, received, began, to]);
 }"""
 
 STAGES = """async () => {
@@ -59,7 +72,15 @@ def test_range_goes_no_further_than_results_do(console):
 def test_parts_of_the_badge_add_up(console):
     """The view that was drawn is the last before the paint; what it took on the bus and the rest are the whole."""
     assert console().page.evaluate(BUDGET) == [
-        {"whole": 38_400, "bus": 9_200, "rest": 29_200, "topic": "view/hits"}, None, None]
+        [38_400, "view/hits", ["bus", 9_200], ["rest", 29_200]], None, None,
+        [38_400, "view/hits", ["sent", 1_200], ["network", 2_700], ["bus", 9_200], ["applied", 900], ["drawn", 6_000],
+         ["painted", 18_400]],
+        [38_400, "view/hits", ["bus", 9_200], ["rest", 29_200]]]
+
+
+def test_transport_queue_and_work_are_told_apart(console):
+    assert console().page.evaluate(MOMENTS) == [
+        [0, None, None, 0], [0, 1_000, 3_000, 4_000], [0, 3_000, 3_000, 5_000], [0, None, None, 6_000], [0, 0, 0, 7_000]]
 
 
 def test_processes_stand_where_a_keystroke_passes_them(console):
@@ -163,9 +184,12 @@ def test_waterfall_explains_the_badge(stack, console):
     expect(badge).to_have_attribute("href", re.compile(f"action={last}"))
     whole = float(badge.get_attribute("data-milliseconds"))
     badge.click()
-    parts = {part: screen.page.locator(f".budget [data-part={part}]") for part in ("whole", "bus", "rest")}
-    expect(parts["rest"]).to_be_visible()
-    told = {part: float(place.inner_text().removesuffix(" ms").replace(",", "")) for part, place in parts.items()}
-    assert abs(told["whole"] - whole) < 0.1
+    names = ("whole", "sent", "network", "bus", "applied", "drawn", "painted")
+    parts = {part: screen.page.locator(f".budget-words [data-part={part}]") for part in names}
+    expect(parts["painted"]).to_be_visible()
+    listed = {part: float(place.inner_text().removesuffix(" ms").replace(",", "")) for part, place in parts.items()}
+    assert abs(listed["whole"] - whole) < 0.1
     expect(screen.page.locator(".budget")).to_contain_text("up to view/hits")
-    assert round(told["bus"] + told["rest"], 1) == told["whole"]
+    assert round(sum(listed[part] for part in names[1:]), 1) == listed["whole"]
+    # The processes tell when they received the cause and began to work.
+    expect(screen.page.locator(".step[title*=' transport, '][title*=' queue, '][title*=' work']").first).to_be_visible()

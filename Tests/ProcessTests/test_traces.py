@@ -39,6 +39,18 @@ def test_a_callers_trace_is_kept_on_all_that_follows(shop):
         assert set(traces(shop, chain).values()) == {None}, wrong
 
 
+def test_processes_say_when_they_received_a_cause_and_began_to_work(shop):
+    """In microseconds before the time of the event: between the two the cause waited for its turn."""
+    session = shop.new_session()
+    wait_quiet(shop)
+    chain = send_traced(shop, session, TRACE, {"to": "box", "type": "set-query", "data": {"query": "kettle"}})
+    eventually(lambda: traces(shop, chain), lambda found: {"results", "view"} <= found.keys(), "it was searched")
+    events = [entry["event"] for entry in shop.gateway.call("GET", log_path(correlation=chain, limit=1000))["events"]]
+    assert not {"received", "began"} & next(event for event in events if event["id"] == chain).keys()
+    for event in events:
+        assert event["id"] == chain or event["received"] >= event["began"] >= 0, event
+
+
 def test_a_bus_clients_trace_is_kept_too(shop):
     session = shop.new_session()
     wait_quiet(shop)

@@ -39,7 +39,7 @@ export class Outbox {
   }
 
   /**
-   * Sends one intent. The promise is kept with `{ id, sequence }` once it is on the log, with null if a later one took
+   * Sends one intent. The promise is kept with `{ id, sequence, sentAt }` once it is on the log, with null if a later one took
    * its place before it left, and broken with a `Problem` if the server refused it.
    */
   send(to, type, data = {}, { latest = false } = {}) {
@@ -84,10 +84,11 @@ export class Outbox {
   async #deliver(entries) {
     const backoff = new Backoff();
     let troubled = false;
+    const sentAt = performance.now();
     while (!this.#stopped.signal.aborted) {
       try {
         const answer = await this.#api.postIntents(this.#session, entries.map((entry) => entry.intent));
-        entries.forEach((entry, index) => entry.resolve(answer.intents[index]));
+        entries.forEach((entry, index) => entry.resolve({ ...answer.intents[index], sentAt }));
         break;
       } catch (problem) {
         if (problem.code === "unknown-session") {

@@ -23,6 +23,8 @@ export interface Intent<Data = Record<string, unknown>> {
 export interface Acknowledgement {
   id: string;
   sequence: Sequence;
+  /** When it first left the page, by `performance.now()`. */
+  sentAt: number;
 }
 
 export interface SendOptions {

@@ -33,6 +33,7 @@ export class Session extends EventTarget {
   #after;
   #store = new Store();
   #views = new Map();
+  #arrivals = new Map();
   #outbox;
   #stream = null;
   #answers;
@@ -101,12 +102,19 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Sends an intent, `{ to, type, data }`. The promise is kept with `{ id, sequence }` once it is on the log, with null if a
-   * later one took its place before it left, and broken with a `Problem` if it was refused. With `latest` it replaces a
+   * Sends an intent, `{ to, type, data }`. The promise is kept with `{ id, sequence, sentAt }` once it is on the log, with null if a later one took its place before it left, and broken with a `Problem` if it was refused. With `latest` it replaces a
    * waiting intent of the same type to the same widget, as typing and dragging want. Repeats after failures are made here.
    */
   send({ to, type, data = {} }, { latest = false } = {}) {
     return this.#outbox.send(to, type, data, { latest });
+  }
+
+  /**
+   * The event of the last view of a widget, `{ id, at }`, where `at` is when its bytes came by `performance.now()`; undefined if it came
+   * with the whole state.
+   */
+  arrivalOf(widget) {
+    return this.#arrivals.get(widget);
   }
 
   async #open() {
@@ -120,7 +128,7 @@ export class Session extends EventTarget {
         this.#health({ components: [] });
         this.#answers.missed();
       },
-      event: (name, data, id) => this.#receive(name, data, id),
+      event: (name, data, id, at) => this.#receive(name, data, id, at),
       lost: (problem) => this.#lost(problem),
     }, { after: this.#after });
     this.#outbox.open(this.id);
@@ -148,23 +156,26 @@ export class Session extends EventTarget {
     this.dispatchEvent(new Event("problem"));
   }
 
-  #receive(name, data, id) {
+  #receive(name, data, id, at) {
     this.#streamLost = false;
     this.problem = null;
     this.#settle();
-    if (name === "view") this.#view(data);
+    if (name === "view") this.#view(data, at);
     else if (name === "outcome") this.#answers.ended(data);
     else if (name === "reset") this.#reset(data, id);
     else if (name === "health") this.#health(data);
     else if (name === "app" || name === "notice") this.#tell(name, data);
   }
 
-  #view(data) {
+  #view(data, at) {
+    const widget = data.topic.split("/")[1];
+    this.#arrivals.set(widget, { id: data.event.id, at });
     if (!this.#store.apply(data)) return;
-    this.#answers.viewed(data.topic.split("/")[1], data.event.data?.phase);
+    this.#answers.viewed(widget, data.event.data?.phase);
   }
 
   #reset(data, id) {
+    this.#arrivals.clear();
     this.#store.reset(data);
     // The id is the log's epoch and a place.
     this.#answers.reset(data.views, id.slice(0, id.lastIndexOf("-")));

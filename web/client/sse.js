@@ -28,7 +28,8 @@ export class EventStream {
 
   /**
    * `path` is a text or a function that makes one (asked again at each opening); `after` is the id of the last event that
-   * is known already. Handlers: `event(name, data, id)`, `open()`, `lost(problem)`, where a promise returned by `lost` is
+   * is known already. Handlers: `event(name, data, id, at)`, where `at` is when its last
+   * bytes came by `performance.now()`, `open()`, `lost(problem)`, where a promise returned by `lost` is
    * awaited before the next try.
    */
   constructor(api, path, handlers, { after = null } = {}) {
@@ -80,13 +81,14 @@ export class EventStream {
       for (;;) {
         const { value, done } = await reader.read();
         if (done) return;
+        const at = performance.now();
         for (const { name, data, id } of parser.push(decoder.decode(value, { stream: true }))) {
           clearTimeout(watchdog);
           watchdog = setTimeout(end, silenceLimit);
-          heardAt = performance.now();
+          heardAt = at;
           backoff.reset();
           if (id) this.#lastID = id;
-          this.#handlers.event(name, JSON.parse(data), id);
+          this.#handlers.event(name, JSON.parse(data), id, at);
         }
       }
     } finally {

@@ -110,9 +110,10 @@ export class WidgetHost extends HTMLElement {
 
   #send = (type, data, options) => {
     if (this.#session.isReadOnly) return this.#lookOn(options);
+    const at = performance.now();
     const sent = this.#session.view(this.#widget.name).send(type, data, options);
     sent.catch((problem) => this.#announce(`Couldn’t apply the change: ${problem.message}`));
-    this.dispatchEvent(new CustomEvent("intent", { bubbles: true, detail: { type, data, sent } }));
+    this.dispatchEvent(new CustomEvent("intent", { bubbles: true, detail: { type, data, sent, at } }));
     return sent;
   };
 

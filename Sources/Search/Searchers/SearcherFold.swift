@@ -296,7 +296,7 @@ extension SearcherFold {
             name,
             type: "searchbus.results.\(response.hits == nil ? "facets" : "hits")",
             data: response.bytes(adding: members),
-            cause: search.cause
+            cause: search.cause?.begun(at: search.startedAt)
         )
     }
 

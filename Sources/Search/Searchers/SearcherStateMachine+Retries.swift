@@ -51,7 +51,8 @@ extension SearcherStateMachine {
         guard isTriedAgain(code, name), let wanted = members[name]?.wanted, wanted.isAdmitted, !wanted.isOnce,
             wanted.number == request
         else { return }
-        members[name]?.retry = Retry(attempt: 1, code: code, at: now.advanced(by: backoff.delay(failures: 1)))
+        let wait = backoff.delay(failures: 1)
+        members[name]?.retry = Retry(attempt: 1, code: code, at: now.advanced(by: wait))
     }
 
     /// Whether a member's search may succeed later; for a missing index with announced imports, that event decides.

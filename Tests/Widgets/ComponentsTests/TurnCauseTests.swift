@@ -76,6 +76,23 @@ struct TurnCauseTests {
         #expect(turn.builder.entries.map { $0.cause?.id } == ["event-2", "event-1"])
     }
 
+    @Test func `An event says when its sender received the cause and began to work on it`() throws {
+        let start = ContinuousClock.now - .seconds(1)
+        var turn = Turn(at: start)
+        var live = try Met.results.event(at: 1)
+        live.receivedAt = start - .milliseconds(3)
+        let search = Cause(live).begun(at: start - .milliseconds(2))
+        turn.add([Output(.view, "a", type: "t", data: [])], of: "s", because: live)
+        turn.add([Output(.view, "b", type: "t", data: [], cause: search)], of: "s")
+        turn.add([Output(.view, "c", type: "t", data: [])], of: "s", because: try Met.results.event(at: 2))
+        let drafts = try turn.builder.drafts(sources: ["/a"])
+        let began = try drafts.map { try #require($0.began) }
+        #expect(began[0] >= 1_000_000 && began[1] - began[0] == 2_000 && began[2] == began[0])
+        #expect(drafts.map { $0.received.map { $0 - began[0] } } == [3_000, 3_000, nil])
+        let attributes = try JSON(parsing: drafts[0].attributes)
+        #expect(attributes["received"]?.int == drafts[0].received && attributes["began"]?.int == began[0])
+    }
+
     @Test func `What one component has met is nothing that another one's outputs follow from`() throws {
         var turn = Turn(at: .now)
         turn.component = 1

@@ -36,8 +36,8 @@ export class Pipeline {
   /** The action whose times are shown, or null. */
   showAction(action) {
     this.#took = new Map();
-    for (const { process, from, to } of action?.steps ?? []) {
-      this.#took.set(process, Math.max(this.#took.get(process) ?? 0, to - from));
+    for (const { process, from, received = from, to } of action?.steps ?? []) {
+      this.#took.set(process, Math.max(this.#took.get(process) ?? 0, to - received));
     }
     this.#draw();
   }

@@ -8,7 +8,10 @@ import { roving } from "../roving.js";
 import { timeBudget } from "../time-budget.js";
 import { criticalPath, isRefused, sizeOf } from "./actions.js";
 
-/** The waterfall of an action: its events in the order in which they happened, each as long as the time since its cause. */
+/**
+ * The waterfall of an action: its events in the order in which they happened, each as long as the time since its cause, with transport,
+ * queue and work apart.
+ */
 export class StepList {
   element = h("div", { class: "steps" });
   #open;
@@ -30,7 +33,8 @@ export class StepList {
       h("p", { class: "trace-note" }, h("strong", {}, milliseconds(action.total)),
         ` · ${number(steps.length)} ${steps.length === 1 ? "event" : "events"} · ${number(action.processes.length)} `
           + `${action.processes.length === 1 ? "component" : "components"} · ${bytes(action.bytes)}. `,
-        h("span", { class: "step-legend" }, "Marked: the critical path, the chain of causes of the last view.")),
+        h("span", { class: "step-legend" }, "Marked: the critical path, the chain of causes of the last view. Bars: transport thin, the queue "
+          + "of the process pale, its work full.")),
       timeBudget(action.steps, measurementOf(action.id) ?? null) ?? "",
       h("div", { class: "step step-axis", "aria-hidden": "true" }, h("span", { class: "step-line" },
         [0, 0.5, 1].map((part) => h("span", { style: { "--from": String(part) } }, milliseconds(part * scale))))),
@@ -52,15 +56,27 @@ export class StepList {
     const words = [["intent", "outcome"].includes(kind) ? shortType(event) : "", summary(event)].filter(Boolean).join(" ");
     return h("button", {
       type: "button", class: `step${isCritical ? " is-critical" : ""}${passes ? "" : " is-faint"}${isRefused(step) ? " is-refused" : ""}`,
-      data: { event: event.id, topic }, on: { click: () => this.#open({ topic, event }) },
+      title: timesOf(step), data: { event: event.id, topic }, on: { click: () => this.#open({ topic, event }) },
     },
     h("span", { class: "kind", style: { "--kind": kindHue(kind) } }, kind),
     h("strong", {}, topicParts(topic).component),
     h("span", { class: "step-words", dir: "auto" }, words),
-    h("span", { class: "step-line", "aria-hidden": "true" }, h("i", {
-      style: { "--from": String(from / scale), "--to": String(to / scale), "--kind": kindHue(kind) },
-    })),
+    h("span", { class: "step-line", "aria-hidden": "true" }, spansOf(step).map(([name, start, end]) => h("i", {
+      class: `is-${name}`, style: { "--from": String(start / scale), "--to": String(end / scale), "--kind": kindHue(kind) },
+    }))),
     h("span", { class: "step-number" }, milliseconds(to - from)),
     h("span", { class: "step-number" }, bytes(sizeOf(step))));
   }
+}
+
+/** The parts of a step's time, each with its name, its start and its end; one without a name where the event does not tell them. */
+function spansOf({ from, received, began, to }) {
+  if (received === undefined) return [["whole", from, to]];
+  return [["transport", from, received], ["queue", received, began], ["work", began, to]];
+}
+
+/** The parts in words, such as `0.4 ms transport, 0.1 ms queue, 1.2 ms work`. */
+function timesOf(step) {
+  const spans = spansOf(step);
+  return spans.length === 1 ? null : spans.map(([name, start, end]) => `${milliseconds(end - start)} ${name}`).join(", ");
 }

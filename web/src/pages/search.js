@@ -46,10 +46,10 @@ export class SearchPage extends HTMLElement {
     this.#layOut();
     document.documentElement.classList.add("has-search");
     this.appChanged(app);
-    this.addEventListener("intent", ({ target, detail: { type, data, sent } }) => {
+    this.addEventListener("intent", ({ target, detail: { type, data, sent, at } }) => {
       // What is typed into a box with suggestions is searched when it is submitted.
       const searches = target.dataset.type === "autocomplete" ? "submit" : "set-query";
-      if (type === searches) this.#latency.typed(data.query, sent);
+      if (type === searches) this.#latency.typed(data.query, sent, at);
     });
     reportOpenedHits(this, () => this.context, signal);
     session.addEventListener("waiting", () => this.#showWaiting(), { signal });
@@ -188,7 +188,7 @@ export class SearchPage extends HTMLElement {
     if (["ready", "idle"].includes(view.phase)) this.#countResults(name, view.nbHits ?? 0);
     // What is timed is the first list: others may lie out of sight, and are quicker.
     if (this.context.app.widgets.find(({ type }) => type === "hits")?.name !== name) return;
-    this.#latency.drawn(name, view);
+    this.#latency.drawn(name, view, this.context.session.arrivalOf(name));
     const before = this.#hitsShown;
     this.#hitsShown = view;
     if (this.#scroll.isWaiting) requestAnimationFrame(() => this.#scroll.restore());

@@ -140,7 +140,7 @@ extension Shape {
             "specversion": Shape(["const": "1.0"]), "id": text, "source": text, "type": text, "subject?": text,
             "time?": text.adding(["format": "date-time"]), "datacontenttype?": text, "sequence?": sequence,
             "previous?": sequence, "channelprevious?": sequence, "epoch?": text, "correlationid?": text,
-            "causationid?": text, "traceparent?": text, "data": any,
+            "causationid?": text, "traceparent?": text, "received?": integer, "began?": integer, "data": any,
         ])
     )
     /// An event with its topic.

@@ -219,6 +219,7 @@ final class ClientLoop {
 
     private func readEvents() {
         var batches: [Int: [Event]] = [:]
+        let now = ContinuousClock.now
         for message in subscriber.receive(buffer) {
             noteBroker()
             let frames = message.frames
@@ -233,7 +234,8 @@ final class ClientLoop {
                 for id in subscriptions.keys { step(id) { $0.heardBarrier(nonce: nonce) } }
             } else {
                 let readers = subscriptions.filter { $0.value.wants(topic) }
-                guard !readers.isEmpty, let event = try? Event(topic: topic, body: frames[1]) else { continue }
+                guard !readers.isEmpty, var event = try? Event(topic: topic, body: frames[1]) else { continue }
+                event.receivedAt = now
                 for id in readers.keys { batches[id, default: []].append(event) }
             }
         }

@@ -10,6 +10,8 @@ public struct Event: Sendable, Hashable {
     public let topic: Topic
     /// The whole JSON object, as published.
     public let body: [UInt8]
+    /// When this process received it from the broker; `nil` for one that it has read from the log.
+    public var receivedAt: ContinuousClock.Instant?
     private let attributes: AttributeBox
 
     /// The attributes, in one place for all copies of an event.

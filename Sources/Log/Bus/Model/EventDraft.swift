@@ -14,6 +14,10 @@ public struct EventDraft: Sendable, Hashable {
     public let causationID: String?
     /// The trace that the event belongs to, if its first sender had one.
     public let traceParent: TraceParent?
+    /// How long before `time` its sender received the event that caused it, in microseconds.
+    public let received: Int?
+    /// How long before `time` its sender began to work on that, in microseconds.
+    public let began: Int?
     /// The data as JSON text.
     public let data: [UInt8]
 
@@ -26,6 +30,8 @@ public struct EventDraft: Sendable, Hashable {
         correlationID: String? = nil,
         causationID: String? = nil,
         traceParent: TraceParent? = nil,
+        received: Int? = nil,
+        began: Int? = nil,
         data: [UInt8]
     ) {
         self.topic = topic
@@ -36,6 +42,8 @@ public struct EventDraft: Sendable, Hashable {
         self.correlationID = correlationID
         self.causationID = causationID
         self.traceParent = traceParent
+        self.received = received
+        self.began = began
         self.data = data
     }
 
@@ -46,6 +54,8 @@ public struct EventDraft: Sendable, Hashable {
         if let correlationID { object["correlationid"] = .string(correlationID) }
         if let causationID { object["causationid"] = .string(causationID) }
         if let traceParent { object[TraceParent.name] = .string(traceParent.description) }
+        if let received { object["received"] = JSON(received) }
+        if let began { object["began"] = JSON(began) }
         return JSON.object(object).bytes
     }
 }

@@ -67,7 +67,7 @@ struct Turn {
     /// How many sessions may be touched, each counted once for each component that it concerns.
     private let touchLimit: Int
     private var touches = 0
-    var builder = TurnBuilder()
+    var builder: TurnBuilder
     var component = 0
     /// What the outputs at the end follow from, by component and session.
     private var causes: [[String: Met]] = []
@@ -81,6 +81,7 @@ struct Turn {
     init(at now: ContinuousClock.Instant, touchLimit: Int = 256) {
         self.now = now
         self.touchLimit = touchLimit
+        builder = TurnBuilder(startedAt: now)
     }
 
     /// Whether what else there is to do is better left to the next turn.

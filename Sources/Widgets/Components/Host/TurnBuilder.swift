@@ -22,9 +22,14 @@ struct TurnBuilder {
 
     /// What the append is known by; the events' ids are made from it, so a repeat has the same ones.
     private(set) lazy var appendID = Identifier.make()
-    private lazy var time = Timestamp.now().description
+    /// When it is appended, for people and by the clock that measures.
+    private lazy var end = (time: Timestamp.now().description, at: ContinuousClock.now)
+    private let startedAt: ContinuousClock.Instant
     private(set) var entries: [Entry] = []
     private var size = 0
+
+    /// - Parameter startedAt: When the turn began.
+    init(startedAt: ContinuousClock.Instant) { self.startedAt = startedAt }
 
     mutating func add(_ outputs: [Output], of component: Int, session: String, cause: Cause?) {
         for output in outputs {
@@ -51,10 +56,10 @@ struct TurnBuilder {
         _ substitute: (Entry, SearchBusError) -> Output?
     ) -> Bool {
         var didReplace = false
-        let (id, time) = (appendID, time)
+        let (id, end) = (appendID, end)
         entries = entries.enumerated().compactMap { index, entry in
             do {
-                let draft = try draft(entry, "\(id)-\(index)", time, sources)
+                let draft = try draft(entry, "\(id)-\(index)", end, sources)
                 _ = try ReceivedEvent(topic: draft.topic, attributes: draft.attributes, data: draft.data)
                 return entry
             } catch {
@@ -88,21 +93,25 @@ struct TurnBuilder {
     ///
     /// - Throws: `SearchBusError` for an output that names something that cannot be in a topic.
     mutating func drafts(sources: [String]) throws -> [EventDraft] {
-        let time = time
+        let end = end
         let id = appendID
-        return try entries.enumerated().map { index, entry in try draft(entry, "\(id)-\(index)", time, sources) }
+        return try entries.enumerated().map { index, entry in try draft(entry, "\(id)-\(index)", end, sources) }
     }
 
-    private func draft(_ entry: Entry, _ id: String, _ time: String, _ sources: [String]) throws -> EventDraft {
+    private typealias End = (time: String, at: ContinuousClock.Instant)
+
+    private func draft(_ entry: Entry, _ id: String, _ end: End, _ sources: [String]) throws -> EventDraft {
         EventDraft(
             topic: try Topic(entry.output.kind, entry.output.component, session: entry.session),
             id: id,
             source: sources[entry.component],
             type: entry.output.type,
-            time: time,
+            time: end.time,
             correlationID: entry.cause?.correlationID,
             causationID: entry.cause?.id,
             traceParent: entry.cause?.traceParent,
+            received: entry.cause?.receivedAt?.microseconds(to: end.at),
+            began: (entry.cause?.begunAt ?? startedAt).microseconds(to: end.at),
             data: entry.output.data
         )
     }
@@ -125,11 +134,30 @@ public struct Cause: Sendable, Hashable {
     public let correlationID: String
     /// The trace that both belong to, if any.
     public let traceParent: TraceParent?
+    /// When the process received that event; `nil` for one that it has read from the log.
+    public let receivedAt: ContinuousClock.Instant?
+    /// When the work on it began, if that was not the turn that the output belongs to.
+    public private(set) var begunAt: ContinuousClock.Instant?
 
     public init(_ event: Event) {
         id = event.id
+        receivedAt = event.receivedAt
         traceParent = event.traceParent
         // A sender may name its chain arbitrarily, and all later events have that name.
         correlationID = event.correlationID.flatMap { $0.utf8.count <= 256 ? $0 : nil } ?? event.id
+    }
+
+    /// The same for work that began earlier than the turn in which it ends, such as a search.
+    public func begun(at start: ContinuousClock.Instant) -> Cause {
+        var cause = self
+        cause.begunAt = start
+        return cause
+    }
+}
+
+extension ContinuousClock.Instant {
+    /// The time until a later moment in microseconds, within what an attribute of an event can hold.
+    fileprivate func microseconds(to end: Self) -> Int {
+        Int(min(max((end - self) / .microseconds(1), 0), Double(Int32.max)))
     }
 }
