@@ -86,6 +86,16 @@ def test_each_role_does_what_it_is_for(shop, session):
         assert access == {name: made[name] for name in ("role", "session") if name in made}
 
 
+def test_only_those_who_may_read_the_log_have_hits_explained(shop):
+    """The explanation has words of attributes that the app does not let out."""
+    search = {"searcher": "products", "query": "lamp", "explain": True}
+    for role, status in {"session": 403, "admin": 200}.items():
+        answer = ask(shop, "POST", "/api/search", make_key(shop, "--role", role)["key"], search)
+        assert answer[0] == status, answer
+        if status == 403:
+            assert answer[2]["code"] == "not-permitted" and "`log` for all sessions" in answer[2]["detail"]
+
+
 def test_a_key_is_revoked_while_a_stream_is_open(shop, session):
     key = make_key(shop, "--role", "read", "--description", "Board")
     link, _ = make_link(shop, session)

@@ -172,3 +172,14 @@ def test_as_many_as_a_call_holds(stack):
     texts = [record["name"].split()[0][:number % 4 + 1] for number, record in enumerate(records()) if number < 50]
     results = ask(stack, {"requests": [{"searcher": "ours", "query": text, "hitsPerPage": 1} for text in texts]})["results"]
     assert [result["query"] for result in results] == texts and all(result["nbHits"] > 0 for result in results)
+
+
+def test_hits_explain_why_they_are_where_they_are(stack):
+    """Only where it was asked for, and only of engines that can tell."""
+    ask = {"searcher": "ours", "query": "lamq", "hitsPerPage": 3}
+    assert all("ranking" not in hit for hit in stack.gateway.call("POST", "/api/search", ask)["hits"])
+    hits = stack.gateway.call("POST", "/api/search", ask | {"explain": True})["hits"]
+    assert [[each["name"] for each in hit["ranking"]["criteria"]][:2] for hit in hits] == [["typo", "words"]] * 3
+    assert {(match["word"], match["kind"]) for hit in hits for match in hit["ranking"]["matches"]} == {("lamq", "typo")}
+    theirs = stack.gateway.call("POST", "/api/search", {"searcher": "theirs", "query": "lamp", "explain": True})["hits"]
+    assert theirs and all("ranking" not in hit for hit in theirs)

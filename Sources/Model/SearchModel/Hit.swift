@@ -11,7 +11,9 @@ public struct Hit: Sendable {
     }
 
     let content: Content
-    /// Why the record stands where it does, where that was asked for; no part of results on the bus.
+    /// Why the record stands where it does, where that was asked for.
+    ///
+    /// Results on the bus have its explanation, if there is one.
     public var ranking: HitRanking?
 
     public init(objectID: String, record: JSON, highlights: [String: Highlight] = [:]) {

@@ -78,6 +78,7 @@ private struct ResponseWriter {
             record.write(to: &output)
             output.append(contentsOf: #","highlights":"#.utf8)
             object(highlights) { $0.highlight($1) }
+            if let ranking = hit.ranking, !ranking.criteria.isEmpty { member("ranking", ranking.explanation) }
             output.append(UInt8(ascii: "}"))
         }
     }

@@ -85,6 +85,7 @@ public struct SearcherUnit: Sendable {
         request.filters = asked.filters
         request.baseFilters = request.baseFilters.joined(with: asked.baseFilters)
         request.parameters = asked.parameters
+        if asked.isExplained { request.ranking = RankingNeed(isExplained: true) }
         if let wanted = asked.attributesToRetrieve {
             request.attributesToRetrieve = request.attributesToRetrieve.map { $0.filter(wanted.contains) } ?? wanted
         }

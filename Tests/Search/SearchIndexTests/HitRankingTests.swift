@@ -8,7 +8,13 @@ import Wire
 @Suite("reasons for the rank of hits")
 struct HitRankingTests {
     private static func fixture() throws -> Fixture {
-        try Fixture(
+        var settings = IndexSettings(
+            searchableAttributes: ["name", "text"],
+            attributesForFaceting: ["kind"],
+            customRanking: [RankingRule("sold", .descending)]
+        )
+        settings.relevance.synonyms = [.oneWay("light", ["lamp"])]
+        return try Fixture(
             [
                 try Record.make(
                     "a",
@@ -26,11 +32,7 @@ struct HitRankingTests {
                     [("name", "table"), ("text", "red, with a lamp on it"), ("kind", "k"), ("sold", 7)]
                 ),
             ],
-            settings: IndexSettings(
-                searchableAttributes: ["name", "text"],
-                attributesForFaceting: ["kind"],
-                customRanking: [RankingRule("sold", .descending)]
-            )
+            settings: settings
         )
     }
 
@@ -52,6 +54,63 @@ struct HitRankingTests {
         #expect(try Self.rankings(request)["b"]?.firstWord == 1_002)
         request.query = ""
         #expect(try Self.rankings(request)["a"] == HitRanking(ownScore: 1))
+    }
+
+    private static func criteria(_ ranking: HitRanking?) -> [String] {
+        (ranking?.criteria ?? []).map { "\($0.name) \($0.value.text)" }
+    }
+
+    @Test("an explanation has the criteria in their order, of which the first that differs decides")
+    func explained() throws {
+        var request = SearchRequest(index: "test", query: "red lamp", ranking: RankingNeed(isExplained: true))
+        let hits = try Self.fixture().hits(request).hits
+        #expect(hits.map(\.objectID) == ["a", "c", "b"])
+        #expect(
+            Self.criteria(hits[0].ranking) == [
+                "typo 0", "words 2", "proximity 1", "attribute 1", "exact 6", "custom 1",
+            ]
+        )
+        let lists = hits.map { $0.ranking?.criteria ?? [] }
+        #expect(zip(lists[0], lists[1]).first { $0 != $1 }?.0.name == "proximity")
+        request.query = ""
+        request.sort = [SortKey("sold"), SortKey("none")]
+        let all = try Self.fixture().hits(request).hits
+        #expect(
+            all.map { Self.criteria($0.ranking) } == [
+                ["sold 5", "none null", "custom 1"], ["sold 7", "none null", "custom 2"],
+                ["sold 9", "none null", "custom 3"],
+            ]
+        )
+        request = SearchRequest(index: "test", ranking: RankingNeed(isExplained: true))
+        request.parameters = JSONObject([("aroundLatLng", "48.137,11.575")])
+        request.baseFilters = .of((.optional, "o", [.facet("kind", "k", score: 7)]))
+        #expect(
+            Self.criteria(try Self.fixture().hits(request).hits.first?.ranking) == ["geo 0", "filters 7", "custom 1"]
+        )
+    }
+
+    @Test(
+        "an explanation has what was found for each word, and how",
+        arguments: [
+            ("red lamp", "red red exact name", "lamp lamp exact name"),
+            ("rooms lam", "rooms rooms exact text", "lam lamp prefix name"),
+            ("lamq", "lamq lampshade typo name", ""), ("lampshape", "lampshape lampshade typo name", ""),
+            ("tabel lamp", "tabel table typo name", "lamp lamp exact text"), ("light", "light lamp variant name", ""),
+            ("redlamp", "redlamp red split name", ""),
+            ("lamp shade", "lamp lampshade joined name", "shade lampshade joined name"),
+        ]
+    )
+    func matches(query: String, first: String, second: String) throws {
+        let request = SearchRequest(
+            index: "test",
+            query: query,
+            parameters: JSONObject([("minWordSizefor1Typo", 3)]),
+            ranking: RankingNeed(isExplained: true)
+        )
+        let ranking = try #require(try Self.fixture().hits(request).hits.first?.ranking)
+        let found = ranking.matches.map { "\($0.word) \($0.found) \($0.kind) \($0.attributes.joined(separator: "+"))" }
+        #expect(found == [first, second].filter { !$0.isEmpty })
+        #expect(ranking.explanation["matches"]?.array?.count == found.count)
     }
 
     @Test("excluded attributes of records are ranked nevertheless")

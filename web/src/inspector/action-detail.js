@@ -7,6 +7,7 @@ import { attribute, h, text } from "../dom.js";
 import { PageState } from "../page-state.js";
 import { roving } from "../roving.js";
 import { sessionOf } from "./actions.js";
+import { HitRanking } from "./hit-ranking.js";
 import { intentOf } from "./intent-texts.js";
 import { PastScreen } from "./past-screen.js";
 import { payload } from "./payload.js";
@@ -14,7 +15,7 @@ import { StepList } from "./step-list.js";
 import { viewChanges } from "./view-changes.js";
 
 /** What the tabs are called, by their names in the address. The first one is shown by default. */
-export const tabs = { waterfall: "Waterfall", changes: "What changed", screen: "Screen" };
+export const tabs = { waterfall: "Waterfall", changes: "What changed", ranking: "Ranking", screen: "Screen" };
 
 /** The chosen action: its events with their data, what they changed, and the screen of that moment. */
 export class ActionDetail {
@@ -26,6 +27,7 @@ export class ActionDetail {
   #types = new Map();
   #steps = new StepList((entry) => this.#pick(entry));
   #past;
+  #ranking;
   #title = h("h2", { class: "detail-title" });
   #tabs;
   #again = button("Send again", () => this.#sendAgain());
@@ -42,6 +44,7 @@ export class ActionDetail {
     this.#context = context;
     this.#link = link;
     this.#past = new PastScreen(context, choose);
+    this.#ranking = new HitRanking(context.api);
     this.#tabs = Object.fromEntries(Object.entries(tabs).map(([name, words]) => [name, h("button", {
       type: "button", role: "tab", id: `bus-tab-${name}`, on: { click: () => tab(name) },
     }, words)]));
@@ -56,11 +59,12 @@ export class ActionDetail {
 
   close() {
     this.#past.close();
+    this.#ranking.close();
   }
 
   hide() {
     this.#action = null;
-    this.#past.close();
+    this.close();
     attribute(this.element, "hidden", true);
   }
 
@@ -76,8 +80,12 @@ export class ActionDetail {
     attribute(this.#elsewhere, "hidden", isOwn || session === "");
     attribute(this.#elsewhere, "href", this.#link(action.root.event, session));
     if (tab !== "screen") this.#past.close();
+    if (tab !== "ranking") this.#ranking.close();
     if (tab === "changes") {
       this.#body.replaceChildren(viewChanges(action, entries));
+    } else if (tab === "ranking") {
+      if (!this.#ranking.element.isConnected) this.#body.replaceChildren(this.#ranking.element);
+      this.#ranking.show(action, this.#picked);
     } else if (tab === "screen" && session === "") {
       this.#body.replaceChildren(h("p", { class: "trace-note" }, "This event belongs to no session, so there is no screen."));
     } else if (tab === "screen") {

@@ -20,6 +20,9 @@ struct OneOffSearch: Sendable, Hashable {
         "baseFilters?": Shape(["type": ["object", "array"]]).described("The same; all is counted under them."),
         "facets?": .list(Shape(["type": ["string", "object"]])), "stats?": .list(.text),
         "attributesToRetrieve?": .list(.text), "parameters?": .object,
+        "explain?": .boolean.described(
+            "Whether each hit has `ranking`, which tells why it is where it is; for callers who may read the log."
+        ),
         "clickAnalytics?": .boolean.described("Whether the response has a `queryID`, by which clicks are reported."),
     ])
     private static let names = Set(members.memberNames)

@@ -17,6 +17,7 @@ extension GatewayAPI {
     @Sendable func search(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let json = try await body(of: request, limits: OneOffSearch.limits)
         let (wanted, isList) = try OneOffSearch.parse(json, for: app.searchers)
+        if wanted.contains(where: \.request.isExplained) { _ = try context.caller.grant(for: .log, session: nil) }
         let isTold = wanted.contains(where: \.wantsIdentifier)
         var answers = try await questions.answers(
             to: wanted,

@@ -33,6 +33,8 @@ public struct MemberRequest: Sendable, Hashable {
     public var attributesToRetrieve: [String]?
     /// Whether it is answered once and for all: not tried again where it fails, nor searched again when the index changes.
     public var isOnce: Bool
+    /// Whether hits say why they are where they are, as far as the engine can tell.
+    public var isExplained: Bool
     /// The client that typed the text, if one did.
     public var client: String?
     /// Which edit of that client the text is.
@@ -55,6 +57,7 @@ public struct MemberRequest: Sendable, Hashable {
         baseFilters: FilterState = FilterState(),
         attributesToRetrieve: [String]? = nil,
         isOnce: Bool = false,
+        isExplained: Bool = false,
         client: String? = nil,
         edit: Int? = nil
     ) {
@@ -74,6 +77,7 @@ public struct MemberRequest: Sendable, Hashable {
         self.baseFilters = baseFilters
         self.attributesToRetrieve = attributesToRetrieve
         self.isOnce = isOnce
+        self.isExplained = isExplained
         self.client = client
         self.edit = edit
     }
@@ -105,6 +109,7 @@ extension MemberRequest: JSONConvertible {
                 try json.strings("attributesToRetrieve")
             },
             isOnce: try json.truth("once") ?? false,
+            isExplained: try json.truth("explain") ?? false,
             client: try json["client"].map { _ in try json.requiredString("client") },
             edit: try json.integer("edit")
         )
@@ -124,6 +129,7 @@ extension MemberRequest: JSONConvertible {
         if !baseFilters.isEmpty { object["baseFilters"] = baseFilters.json }
         if let attributesToRetrieve { object["attributesToRetrieve"] = JSON(attributesToRetrieve) }
         if isOnce { object["once"] = true }
+        if isExplained { object["explain"] = true }
         if cleared > 0 { object["cleared"] = JSON(cleared) }
         if let client { object["client"] = .string(client) }
         if let edit { object["edit"] = JSON(edit) }

@@ -154,6 +154,37 @@ struct RowEvaluator {
         return quality
     }
 
+    /// What in a row is found for a word of the query.
+    struct Match {
+        /// The number of the word.
+        let word: Int
+        /// The number of the term, among those of the segment.
+        let term: Int
+        let role: TermRoles.Role
+        /// The rank of the attribute.
+        let rank: Int
+    }
+
+    /// What is found for the words of the query, in their order: of each the best, and of equals the first.
+    func matches(of row: Int) -> [Match] {
+        var best: [Int: Match] = [:]
+        let parts = strayParts(of: row)
+        roles.lend { found in
+            var words = MatchedWords(forward, row: row, found)
+            while words.advance() {
+                let admitted = without(parts, admission.admitted(words.roles, rank: words.rank))
+                for word in 0..<wordCount {
+                    guard let role = TermRoles.Role(rawValue: admitted >> UInt32(word * 4) & 15), role != .none,
+                        best[word].map({ role.order < $0.role.order }) ?? true
+                    else { continue }
+                    let term = Int(forward[words.index]) - Int(ForwardIndex.firstTerm)
+                    best[word] = Match(word: word, term: term, role: role, rank: words.rank)
+                }
+            }
+        }
+        return best.values.sorted { $0.word < $1.word }
+    }
+
     /// For each word that a row does not have written as several, the bits of the role of its parts.
     @inline(__always)
     private func strayParts(of row: Int) -> UInt32 {

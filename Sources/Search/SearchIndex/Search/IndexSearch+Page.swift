@@ -49,7 +49,7 @@ extension IndexSearch {
             let segment = snapshot.parts[entry.part].segment
             let identifier = segment.identifier(of: entry.row)
             var hit = try cutter.hit(identifier, try snapshot.record(part: entry.part, row: entry.row))
-            if let need = request.ranking { hit.ranking = try reason(entry, need, words) }
+            if let need = request.ranking { hit.ranking = try reason(entry, hit, need, words) }
             answer.hits.append(hit)
         }
     }
@@ -104,24 +104,5 @@ extension IndexSearch {
             rows.forEach { if column.firstNumber(part: part, row: $0) != nil { count += 1 } }
         }
         return count
-    }
-
-    // MARK: - Reasons
-
-    /// Why a record stands where it does.
-    private mutating func reason(_ entry: FoundRow, _ need: RankingNeed, _ words: WordMatches) throws -> HitRanking {
-        let ranking = try self.ranking(entry.part, words)
-        let quality = words.plan.isEmpty ? RowQuality() : ranking.evaluator.quality(of: entry.row)
-        let worth = ranking.preferences.filter { $0.rows.contains(entry.row) }.reduce(0) { $0 + $1.worth }
-        let segment = snapshot.parts[entry.part].segment
-        return HitRanking(
-            words: quality.words,
-            exactWords: quality.exact,
-            typos: quality.typos,
-            firstWord: words.plan.isEmpty ? 0 : WordPlace.firstMatchedWord(quality.place),
-            filterScore: worth,
-            ownScore: segment.rowCount - entry.row,
-            place: need.origin.flatMap { segment.points?.nearest(to: $0, of: entry.row) }
-        )
     }
 }
