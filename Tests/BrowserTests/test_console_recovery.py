@@ -2,6 +2,7 @@
 """Whatever dies in mid-typing, and however often the connection breaks: the screen ends as if nothing had been."""
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -55,6 +56,7 @@ def test_banner_while_the_gateway_is_away(stack, console):
     screen.type("desk lamp")
     expect(screen.connection).to_have_attribute("data-connection", "lost")
     expect(screen.banner).to_be_visible()
+    expect(screen.banner).to_contain_text(re.compile(r"Reconnecting in [1-4] s"))
     stack.wait_healthy("gateway", instead_of=old)
     screen.page.unroute("**/api/sessions/**")
     expect(screen.banner).to_be_hidden()

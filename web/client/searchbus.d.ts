@@ -135,6 +135,8 @@ export interface SessionEvents {
   connection: Event;
   /** `session.problem` has the reason for which the session is not live; it is retried unless `open` was refused. */
   problem: Event;
+  /** `retryAt` has changed. */
+  retry: Event;
   /** `session.waiting` is another one. */
   waiting: Event;
   /** `session.silent`, `session.silentProcesses` or `session.appendProblem` is another one. */
@@ -152,6 +154,8 @@ export class Session extends EventTarget {
   readonly id: string | null;
   readonly connection: "connecting" | "live" | "lost";
   readonly problem: Problem | null;
+  /** When the next attempt to connect begins, by `performance.now()`; null while none is waited for. */
+  readonly retryAt: number | null;
   /** Whether an intent has no outcome yet, or a search stalls, after 300 ms and after 2 s; and the addressee of the oldest intent. */
   readonly waiting: { stage: "none" | "waiting" | "long"; by: string | null };
   /** The components whose process does not respond. */

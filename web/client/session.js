@@ -21,6 +21,8 @@ export class Session extends EventTarget {
   id;
   connection = "connecting";
   problem = null;
+  /** When the next attempt to connect begins, by `performance.now()`; null while none is waited for. Listeners of `retry` are notified. */
+  retryAt = null;
   waiting = { stage: "none", by: null };
   silent = [];
   /** The names of the processes that do not answer. */
@@ -130,6 +132,7 @@ export class Session extends EventTarget {
       },
       event: (name, data, id, at) => this.#receive(name, data, id, at),
       lost: (problem) => this.#lost(problem),
+      waits: (milliseconds) => this.#waits(milliseconds),
     }, { after: this.#after });
     this.#outbox.open(this.id);
     return this;
@@ -198,6 +201,11 @@ export class Session extends EventTarget {
     if (problem.status === 404 && (await this.#create())) return;
     this.#streamLost = true;
     this.#settle();
+  }
+
+  #waits(milliseconds) {
+    this.retryAt = milliseconds > 0 ? performance.now() + milliseconds : null;
+    this.dispatchEvent(new Event("retry"));
   }
 
   /** A link may name a session that does not exist yet, or no longer: it is created under that id. */

@@ -30,7 +30,7 @@ export class EventStream {
    * `path` is a text or a function that makes one (asked again at each opening); `after` is the id of the last event that
    * is known already. Handlers: `event(name, data, id, at)`, where `at` is when its last
    * bytes came by `performance.now()`, `open()`, `lost(problem)`, where a promise returned by `lost` is
-   * awaited before the next try.
+   * awaited before the next try, and `waits(milliseconds)` before each wait for the next try.
    */
   constructor(api, path, handlers, { after = null } = {}) {
     this.#api = api;
@@ -54,7 +54,10 @@ export class EventStream {
       } catch (error) {
         if (this.#stopped.signal.aborted) return;
         await this.#handlers.lost?.(error instanceof Problem ? error : new Problem({ title: error.message }));
-        await pause(backoff.next(), this.#stopped.signal);
+        const wait = backoff.next();
+        this.#handlers.waits?.(wait);
+        await pause(wait, this.#stopped.signal);
+        this.#handlers.waits?.(0);
       }
     }
   }

@@ -32,8 +32,11 @@ export class Shell {
   #visit = h("p", { class: "visit-note", hidden: true });
   #note = new PageNote();
   #length = new PageNote();
+  // It is not read out: each second would be.
+  #countdown = h("span", { "aria-hidden": "true" }, "…");
+  #countdownTimer = 0;
   #banner = h("div", { class: "reconnecting", role: "status", hidden: true },
-    h("span", { class: "spinner" }), "Reconnecting…", button("Retry now", retryNow));
+    h("span", { class: "spinner" }), h("span", {}, "Reconnecting", this.#countdown), button("Retry now", retryNow));
   #toast = h("div", { class: "toast", hidden: true });
   #place = h("main", { id: "page", tabindex: "-1" });
 
@@ -100,6 +103,7 @@ export class Shell {
     text(this.#visit, note ?? "");
     attribute(this.#visit, "hidden", note === null);
     session.addEventListener("connection", () => this.#showConnection(session));
+    session.addEventListener("retry", () => this.#countDown(session));
     session.addEventListener("notice", ({ detail }) => this.say(detail.message));
     this.#unwatch?.();
     this.#showState(session, null);
@@ -121,6 +125,15 @@ export class Shell {
   /** Says something that stays until it is dismissed. */
   note(message) {
     this.#note.show(message);
+  }
+
+  /** Counts the seconds until the next attempt to connect. */
+  #countDown(session) {
+    if (session !== this.#session) return;
+    clearTimeout(this.#countdownTimer);
+    const left = session.retryAt === null ? 0 : session.retryAt - performance.now();
+    text(this.#countdown, left > 0 ? ` in ${Math.ceil(left / 1_000)} s` : "…");
+    if (left > 0) this.#countdownTimer = setTimeout(() => this.#countDown(session), left % 1_000 || 1_000);
   }
 
   /** The dot changes at once, the banner only when the loss lasts: short interruptions are not reported. */
