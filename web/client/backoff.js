@@ -24,6 +24,9 @@ export class Backoff {
   }
 }
 
+// The longest time that a browser waits for.
+const forever = 2 ** 31 - 1;
+
 const retries = new EventTarget();
 
 /** Ends every pause: a person asks to try again now. */
@@ -47,4 +50,9 @@ export function pause(milliseconds, signal) {
     for (const reason of ["online", "focus"]) addEventListener(reason, end, options);
     document.addEventListener("visibilitychange", () => { if (!document.hidden) end(); }, options);
   });
+}
+
+/** Waits until a request that failed is worth another try: what waiting does not change, until a person or the browser gives a reason. */
+export function pauseAfter(problem, backoff, signal) {
+  return pause(problem.retryable ? backoff.next() : forever, signal);
 }

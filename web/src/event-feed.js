@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { nextSequence, searchParameters } from "../client/api.js";
-import { Backoff, pause } from "../client/backoff.js";
+import { Backoff, pauseAfter } from "../client/backoff.js";
 import { EventStream } from "../client/sse.js";
 
 const page = 200;
@@ -103,11 +103,11 @@ export class EventFeed {
       await this.#readNewest();
       if (this.#stopped.signal.aborted) return;
       this.#changed();
-      if (this.problem !== null) await pause(backoff.next(), this.#stopped.signal);
+      if (this.problem !== null) await pauseAfter(this.problem, backoff, this.#stopped.signal);
     }
     this.#stream = new EventStream(this.#api, () => this.#path(), {
       open: () => this.#connect(true),
-      lost: () => this.#connect(false),
+      lost: (problem) => this.#lose(problem),
       event: (name, data) => this.#receive(name, data),
     });
   }
@@ -131,7 +131,17 @@ export class EventFeed {
 
   #connect(isConnected) {
     this.#isConnected = isConnected;
+    this.problem = null;
     this.#changed();
+  }
+
+  /** A refusal is said, and not asked again by itself. */
+  async #lose(problem) {
+    this.#connect(false);
+    if (problem.retryable) return;
+    this.problem = problem;
+    this.#changed();
+    await pauseAfter(problem, null, this.#stopped.signal);
   }
 
   #receive(name, data) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import { Backoff, pause, retryNow } from "../client/backoff.js";
+import { Backoff, pauseAfter, retryNow } from "../client/backoff.js";
 import { button } from "./buttons.js";
 import { attribute, h } from "./dom.js";
-
-// The longest time that a browser waits for.
-const forever = 2 ** 31 - 1;
 
 /** What a page or a part of one says while it has nothing to show: that it loads, that it failed, or why it is empty. */
 export class PageState {
@@ -57,7 +54,7 @@ export class PageState {
       } catch (problem) {
         if (signal.aborted) return undefined;
         this.failed(problem);
-        await pause(problem.retryable ? backoff.next() : forever, signal);
+        await pauseAfter(problem, backoff, signal);
       }
     }
     return undefined;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { nextSequence } from "../../client/api.js";
-import { Backoff, pause } from "../../client/backoff.js";
+import { Backoff, pauseAfter } from "../../client/backoff.js";
 import { number, sequence } from "../format.js";
 
 const page = 200;
@@ -48,7 +48,7 @@ export class LogSearch {
         if (signal.aborted) return;
         this.problem = problem;
         this.#changed();
-        await pause(problem.retryable ? backoff.next() : 2 ** 31 - 1, signal);
+        await pauseAfter(problem, backoff, signal);
       }
     }
   }
