@@ -113,3 +113,21 @@ def test_the_client_module_keeps_its_address(visitor):
     assert {"connect", "Session"} <= set(made)
     module = visitor.answers["/client/index.js"]
     assert module.headers["cache-control"] == "no-cache" and module.headers["content-encoding"] in ("br", "gzip"), module.headers
+
+
+def test_the_inspector_of_a_page_is_one_file(packaged, visitor):
+    """It needs nothing else of the console, and looks at the session of the page."""
+    page = visitor.page.context.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(packaged.url)))
+    page.route(f"{packaged.url}/own.html", lambda route: route.fulfill(content_type="text/html", body="""<!doctype html><html lang="en">
+      <title>Own</title><script type="module" src="/client/index.js"></script><script type="module" src="/client/devtools.js"></script>
+      <searchbus-session url="/"><searchbus-box widget="box"></searchbus-box></searchbus-session><searchbus-devtools></searchbus-devtools>"""))
+    page.goto(f"{packaged.url}/own.html")
+    page.locator("searchbus-box input").fill("lamp")
+    page.keyboard.press("Control+.")
+    row = page.locator("bus-page .action-row[role=option]").first
+    expect(row).to_contain_text("set-query box “lamp”")
+    expect(row).to_have_css("position", "absolute")
+    others = {path for path in asked if not path.startswith(("/api/", "/client/"))}
+    assert others == {"/own.html"}, others

@@ -44,6 +44,9 @@ def test_the_package_runs_the_demo_in_a_bare_debian(bare):
             headers, _ = fetched(port, name)
             assert name.startswith("/immutable/") and "immutable" in headers["Cache-Control"], (name, headers)
     assert "export" in fetched(port, "/client/index.js")[1]
+    # The inspector of pages is one file, since the console's modules are not there.
+    assert not re.search(r"""["']\.\.?/""", fetched(port, "/client/devtools.js")[1])
+    assert "@import" not in fetched(port, "/client/devtools.css")[1]
     assert not (bare.root / "usr/share/searchbus/web/src").exists()
     assert child.end(signal.SIGINT) == 0
 

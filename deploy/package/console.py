@@ -6,7 +6,7 @@
     console.py SOURCES OUTPUT
 
 What the page names is bundled into OUTPUT/immutable, where the names contain a hash of the contents, and the page names these. The
-client module keeps its addresses, since pages of others import it. Beside each file are its forms in Brotli and gzip.
+client module keeps its addresses, since pages of others import it; its inspector is bundled there, because it is made of the console. Beside each file are its forms in Brotli and gzip.
 OUTPUT must not exist. Needs esbuild, brotli and gzip.
 """
 
@@ -39,19 +39,24 @@ def bundle(sources, output):
         page = NAMED.sub(lambda match: made[named[match[0]].resolve()] if match[0] in named else match[0], page)
     (output / "index.html").write_text(page, encoding="utf-8")
     shutil.copytree(sources / "client", output / "client")
+    run_esbuild(sorted((sources / "client").glob("devtools.*")), f"--outdir={output / 'client'}")
 
 
 def esbuild(folder, output, entries):
     """Bundles each entry with what it imports; answers with where in the output each is."""
     report = pathlib.Path(folder, "made.json")
-    subprocess.run(
-        ["esbuild", *entries, "--bundle", "--minify", "--format=esm", "--log-level=warning", "--loader:.svg=copy",
-         f"--outdir={output}", "--entry-names=immutable/[name]-[hash]", "--asset-names=immutable/[name]-[hash]",
-         f"--banner:js={LICENCE}", f"--banner:css={LICENCE}", f"--metafile={report}"], check=True)
+    run_esbuild(entries, "--loader:.svg=copy", f"--outdir={output}", "--entry-names=immutable/[name]-[hash]",
+                "--asset-names=immutable/[name]-[hash]", f"--metafile={report}")
     files = json.loads(report.read_text(encoding="utf-8"))["outputs"]
     # What is copied has no entry point, and is its own input.
     return {pathlib.Path(file.get("entryPoint") or next(iter(file["inputs"]))).resolve():
             pathlib.Path(name).resolve().relative_to(output).as_posix() for name, file in files.items()}
+
+
+def run_esbuild(entries, *options):
+    """Bundles and minifies each entry."""
+    subprocess.run(["esbuild", *entries, "--bundle", "--minify", "--format=esm", "--log-level=warning",
+                    f"--banner:js={LICENCE}", f"--banner:css={LICENCE}", *options], check=True)
 
 
 def compress(output):

@@ -25,6 +25,11 @@ export class Api extends EventTarget {
     this.#token = token;
   }
 
+  /** The origin of the gateway. */
+  get origin() {
+    return this.#origin || location.origin;
+  }
+
   app(signal) {
     return this.#call("GET", "/api/app", { signal });
   }

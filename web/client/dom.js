@@ -57,7 +57,9 @@ export function keyed(parent, items, { key, create, update, recycle = false, kee
   const old = parent.keyedElements ?? new Map();
   const wanted = new Map();
   for (const item of items) if (!wanted.has(key(item))) wanted.set(key(item), item);
-  const focused = document.activeElement;
+  // In a shadow tree the document only has its host.
+  const root = parent.getRootNode();
+  const focused = root.activeElement;
   const hovered = recycle ? parent.querySelector(":scope > :hover") : null;
   const kept = new Map();
   const spare = new Set();
@@ -81,7 +83,7 @@ export function keyed(parent, items, { key, create, update, recycle = false, kee
   for (const element of spare) element.remove();
   parent.keyedElements = next;
   // A node that is moved loses the focus, and with it the person at the keyboard their place.
-  if (focused !== document.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true });
+  if (focused !== root.activeElement && parent.contains(focused)) focused.focus({ preventScroll: true });
 }
 
 /** A free element, if possible the one that is at the position. */

@@ -213,11 +213,19 @@ export class ViewElement extends HTMLElement {
   send(type: string, data?: object, options?: SendOptions): Promise<Acknowledgement | null>;
 }
 
+/** `<searchbus-devtools>` of `/client/devtools.js`: the inspector of the page's session, while it has the attribute `open`. */
+export interface DevtoolsElement extends HTMLElement {
+  /** A session to show instead of that of the `<searchbus-session>` of the page. */
+  get session(): Session | null;
+  set session(session: Session | null);
+}
+
 declare global {
   interface HTMLElementTagNameMap {
     "searchbus-box": ViewElement;
     "searchbus-clear-filters": ViewElement;
     "searchbus-current-filters": ViewElement;
+    "searchbus-devtools": DevtoolsElement;
     "searchbus-hits": ViewElement;
     "searchbus-number-range": ViewElement;
     "searchbus-pagination": ViewElement;

@@ -97,6 +97,11 @@ export class Session extends EventTarget {
     this.#stream?.close();
   }
 
+  /** The gateway's calls, for `devtools.js`, which may be bundled apart from this. */
+  get [Symbol.for("searchbus.api")]() {
+    return this.#api;
+  }
+
   /** The view of a widget, the same object for each name: `current`, `subscribe(callback)`, `send(type, data)`. */
   view(widget) {
     if (!this.#views.has(widget)) this.#views.set(widget, new View(widget, this.#store, this.#outbox));

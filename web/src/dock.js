@@ -6,6 +6,11 @@ import "./pages/bus.js";
 
 const isOpenClass = "has-dock";
 
+/** Whether a key opens and closes the inspector: Ctrl and a full stop. */
+export function isDockKey({ key, ctrlKey, metaKey }) {
+  return key === "." && (ctrlKey || metaKey);
+}
+
 /** The inspector as a panel below a page, for the session that is open there: Ctrl and a full stop open and close it. */
 export class Dock {
   #page;
@@ -16,7 +21,7 @@ export class Dock {
   constructor(page, signal) {
     this.#page = page;
     document.addEventListener("keydown", (event) => {
-      if (event.key !== "." || !(event.ctrlKey || event.metaKey)) return;
+      if (!isDockKey(event)) return;
       event.preventDefault();
       this.toggle();
     }, { signal });

@@ -52,6 +52,7 @@ export class EventFeed {
   }
 
   get note() {
+    if (this.problem !== null) return "not connected";
     return this.#isConnected ? "live" : "connecting…";
   }
 

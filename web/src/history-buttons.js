@@ -32,8 +32,8 @@ export class HistoryButtons {
   }
 
   #key(event) {
-    const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event;
-    if (!(ctrlKey || metaKey) || altKey || isTyping(target)) return;
+    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+    if (!(ctrlKey || metaKey) || altKey || isTyping(event)) return;
     const name = { z: shiftKey ? "redo" : "undo", y: "redo" }[key.toLowerCase()];
     if (name === undefined || this.#buttons[name].hidden) return;
     event.preventDefault();

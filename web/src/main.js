@@ -10,6 +10,7 @@ import { h } from "./dom.js";
 import { InsightsPage } from "./pages/insights.js";
 import { isFailedVisit, showLocked } from "./pages/locked.js";
 import { newSession } from "../client/new-session.js";
+import { PastScreen } from "./inspector/past-screen.js";
 import { recall, remember } from "./memory.js";
 import { ReplayPage } from "./pages/replay.js";
 import { Router } from "./router.js";
@@ -77,7 +78,7 @@ class Console {
     this.#page = new pages[this.#router.page]();
     this.#page.context = {
       api: this.#api, app: this.#app, access: this.#access, router: this.#router, session: this.#session,
-      announce: this.#announcer.announce,
+      announce: this.#announcer.announce, PastScreen,
     };
     this.#shell.show(this.#page);
   }

@@ -100,10 +100,8 @@ export class Router extends EventTarget {
   }
 
   /** A link to a page in a session; `extra` are further parameters. */
-  link(page, session, extra = {}) {
-    const parameters = new URLSearchParams(session ? { session } : {});
-    for (const [name, value] of Object.entries(extra)) if (value) parameters.set(name, value);
-    return `#/${page}?${parameters}`;
+  link(page, session, extra) {
+    return linkTo(page, session, extra);
   }
 
   /** Opens a link made by `link`. With `replace` it replaces the entry in the history. */
@@ -123,4 +121,11 @@ export class Router extends EventTarget {
     history.pushState(null, "", `${location.pathname}${link}`);
     this.dispatchEvent(new Event("change"));
   }
+}
+
+/** The fragment of a page of the console in a session; `extra` are further parameters. */
+export function linkTo(page, session, extra = {}) {
+  const parameters = new URLSearchParams(session ? { session } : {});
+  for (const [name, value] of Object.entries(extra)) if (value) parameters.set(name, value);
+  return `#/${page}?${parameters}`;
 }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-import { attribute } from "./dom.js";
+import { attribute, h } from "./dom.js";
 
 // Places of one row may differ by so many pixels in height.
 const slack = 4;
 
-/** The id of the sentence that tells people who listen of the arrow keys; the shell has it once for all lists. */
-export const keysHint = "keys-hint";
+const hint = "keys-hint";
+
+/** The sentence that tells screen readers of the arrow keys; a document or a shadow tree has it once for all lists. */
+export function keysHint() {
+  return h("p", { id: hint, hidden: true }, "Arrow keys move within it.");
+}
 
 /**
  * Arrow keys in a list or grid: it is one stop of the Tab key, and the arrows, Home and End move within it.
@@ -19,7 +23,7 @@ export const keysHint = "keys-hint";
 export function roving(list, selector, { place = null, described = list } = {}) {
   const stops = () => [...list.querySelectorAll(selector)];
   let visited = null;
-  if (described) attribute(described, "aria-describedby", keysHint);
+  if (described) attribute(described, "aria-describedby", hint);
 
   function settle(current) {
     const all = stops();
@@ -51,7 +55,7 @@ export function roving(list, selector, { place = null, described = list } = {}) 
     return (place === null ? stop : stop.closest(place)).getBoundingClientRect();
   }
 
-  const settled = () => settle(document.activeElement);
+  const settled = () => settle(list.getRootNode().activeElement);
   // A stop whose element shows another item from now on is no longer the one that was visited.
   settled.isPlace = (element) => visited?.getAttribute("tabindex") === "0" && element.contains(visited);
   return settled;

@@ -62,7 +62,7 @@ export class Shell {
           access.isWide ? [...this.#link.elements, iconButton("plus", "New session", "new-session", newSession)] : null),
         iconButton("sun", "Switch between light and dark", "theme", () => this.#announce(`Theme: ${toggleTheme()}`))),
       this.#visit, this.#note.element, this.#length.element, this.#banner, this.#place, this.#toast,
-      h("p", { id: keysHint, hidden: true }, "Arrow keys move within it."),
+      keysHint(),
     ];
     this.name(app);
   }

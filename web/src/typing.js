@@ -2,7 +2,7 @@
 
 const fields = "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]";
 
-/** Whether keys that an element gets are text, or choose from a list, so that the page takes none of them as a command. */
-export function isTyping(element) {
-  return Boolean(element.closest?.(fields));
+/** Whether a key is text, or chooses from a list, so that the page takes it for no command; also one from within a shadow tree. */
+export function isTyping(event) {
+  return Boolean(event.composedPath()[0].closest?.(fields));
 }

@@ -25,7 +25,7 @@ export class VirtualList {
   #frame = 0;
   #canvas = h("div", { class: "virtual-canvas", role: "presentation" });
 
-  /** `rowHeight` in `rem`, `key(item)`, `make()` a row's element, `fill(row, item)`, `open(item)`. */
+  /** `rowHeight` in `em` of the list, `key(item)`, `make()` a row's element, `fill(row, item)`, `open(item)`. */
   constructor({ label, rowHeight, key, make, fill, open }) {
     this.#key = key;
     this.#make = make;
@@ -35,22 +35,17 @@ export class VirtualList {
       class: "virtual-list", role: "listbox", tabindex: "0", "aria-label": label,
       on: { scroll: () => this.#schedule(), keydown: (event) => this.#move(event) },
     }, this.#canvas);
+    this.#rowUnits = rowHeight;
+    // It is called once the list is in a page, too.
     this.resizing = new ResizeObserver(() => this.#measure());
     this.resizing.observe(this.element);
-    this.rowHeight = rowHeight;
-  }
-
-  /** How high a row is, in `rem`. */
-  set rowHeight(units) {
-    this.#rowUnits = units;
-    this.element.style.setProperty("--row", `${units}rem`);
-    this.#measure();
   }
 
   /** Rows grow with the size that a person has chosen for text. */
   #measure() {
-    const height = this.#rowUnits * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const height = this.#rowUnits * parseFloat(getComputedStyle(this.element).fontSize);
     if (height !== this.#rowHeight) {
+      this.element.style.setProperty("--row", `${height}px`);
       const first = this.element.scrollTop / Math.max(this.#rowHeight, 1);
       this.#rowHeight = height;
       this.#stretch();

@@ -121,7 +121,7 @@ import Wire
 
     @Test func `what administers is closed to every other origin, and so is what no script asks`() async throws {
         try await with { gateway in
-            for path in ["/", "/metrics", "/api/status", "/healthz", "/openapi.json", "/src/main.js", "/api/approve"] {
+            for path in ["/", "/metrics", "/api/status", "/healthz", "/openapi.json", "/index.html", "/api/approve"] {
                 let answer = try await gateway.ask("GET", path, fields: Self.fields())
                 #expect(answer.status == 403 && Self.corsFields(answer).isEmpty, "\(path)")
             }
@@ -137,11 +137,18 @@ import Wire
         }
     }
 
-    @Test func `the module is there for pages of an allowed origin, without a key`() async throws {
+    @Test(arguments: ["/client/index.js", "/src/pages/bus.js"])
+    func `the module and what it imports are there for pages of an allowed origin, without a key`(
+        path: String
+    ) async throws {
         let directory = NSTemporaryDirectory() + "client-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: "\(directory)/client", withIntermediateDirectories: true)
+        let file = URL(filePath: directory + path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        try Data("export {}".utf8).write(to: URL(filePath: "\(directory)/client/index.js"))
+        try Data("export {}".utf8).write(to: file)
         var app = TestGateway.app
         app.web.origins = [try WebOrigin(parsing: Self.shop)]
         let changed = app
@@ -149,11 +156,11 @@ import Wire
             $0.app = try GatewayApp(changed)
             $0.webDirectory = directory
         }) { gateway async throws in
-            let module = try await gateway.ask("GET", "/client/index.js", fields: Self.fields(), hasKey: false)
+            let module = try await gateway.ask("GET", path, fields: Self.fields(), hasKey: false)
             #expect(module.status == 200 && module["Access-Control-Allow-Origin"] == Self.shop)
             #expect(module["Content-Type"]?.hasPrefix("text/javascript") == true && module["Vary"] == "Origin")
             let known = Self.fields() + [("If-None-Match", module["ETag"] ?? "")]
-            let again = try await gateway.ask("GET", "/client/index.js", fields: known, hasKey: false)
+            let again = try await gateway.ask("GET", path, fields: known, hasKey: false)
             #expect(again.status == 304 && again["Access-Control-Allow-Origin"] == Self.shop)
         }
     }

@@ -9,12 +9,11 @@ import { roving } from "../roving.js";
 import { sessionOf } from "./actions.js";
 import { HitRanking } from "./hit-ranking.js";
 import { intentOf } from "./intent-texts.js";
-import { PastScreen } from "./past-screen.js";
 import { payload } from "./payload.js";
 import { StepList } from "./step-list.js";
 import { viewChanges } from "./view-changes.js";
 
-/** What the tabs are called, by their names in the address. The first one is shown by default. */
+/** What the tabs are called, by their names in the address. The first one is shown by default; `screen` is of the console only. */
 export const tabs = { waterfall: "Waterfall", changes: "What changed", ranking: "Ranking", screen: "Screen" };
 
 /** The chosen action: its events with their data, what they changed, and the screen of that moment. */
@@ -37,15 +36,18 @@ export class ActionDetail {
   #state = new PageState();
 
   /**
-   * `context` is the page's, until `signal` aborts; `link(event, session)` is the address of an event's action; `close()`, `tab(name)` and
-   * `choose(action)` are called for what a person chooses.
+   * `context` is the page's, until `signal` aborts; without its `PastScreen` there is no tab for that. `link(event, session)` is the address
+   * of an event's action; `close()`, `tab(name)` and `choose(action)` are called for what a person chooses.
    */
   constructor(context, signal, { link, close, tab, choose }) {
     this.#context = context;
     this.#link = link;
-    this.#past = new PastScreen(context, choose);
-    this.#ranking = new HitRanking(context.api);
-    this.#tabs = Object.fromEntries(Object.entries(tabs).map(([name, words]) => [name, h("button", {
+    const { access, api, PastScreen } = context;
+    this.#past = PastScreen ? new PastScreen(context, choose) : null;
+    this.#ranking = new HitRanking(api);
+    const isOffered = { ranking: access.isWide, screen: this.#past !== null };
+    const offered = Object.entries(tabs).filter(([name]) => isOffered[name] ?? true);
+    this.#tabs = Object.fromEntries(offered.map(([name, words]) => [name, h("button", {
       type: "button", role: "tab", id: `bus-tab-${name}`, on: { click: () => tab(name) },
     }, words)]));
     const list = h("div", { class: "tabs", role: "tablist" }, Object.values(this.#tabs));
@@ -58,7 +60,7 @@ export class ActionDetail {
   }
 
   close() {
-    this.#past.close();
+    this.#past?.close();
     this.#ranking.close();
   }
 
@@ -79,7 +81,7 @@ export class ActionDetail {
     attribute(this.#again, "hidden", topicParts(action.root.topic).kind !== "intent" || !isOwn || this.#context.session.isReadOnly === true);
     attribute(this.#elsewhere, "hidden", isOwn || session === "");
     attribute(this.#elsewhere, "href", this.#link(action.root.event, session));
-    if (tab !== "screen") this.#past.close();
+    if (tab !== "screen") this.#past?.close();
     if (tab !== "ranking") this.#ranking.close();
     if (tab === "changes") {
       this.#body.replaceChildren(viewChanges(action, entries));
@@ -124,9 +126,10 @@ export class ActionDetail {
 
   #drawEvent() {
     const { event } = this.#picked;
+    const { announce, api } = this.#context;
     this.#event.replaceChildren(payload(this.#picked, {
-      copy: (value, what) => copyText(value, what, this.#context.announce), link: () => `${location.origin}/${this.#link(event, sessionOf(this.#action))}`,
-      schema: this.#schemaOf(this.#picked),
+      copy: (value, what) => copyText(value, what, announce), link: () => new URL(this.#link(event, sessionOf(this.#action)), api.origin).href,
+      origin: api.origin, schema: this.#schemaOf(this.#picked),
       pinned: this.#pinned, pin: (entry) => { this.#pinned = entry; this.#drawEvent(); },
     }));
   }

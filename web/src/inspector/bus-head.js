@@ -27,10 +27,10 @@ export class BusHead {
   });
 
   /**
-   * `{ isDocked, isWide }` is what the page is; `filter(source)`, `search(source)`, `scope(value)`, `stop()`, `panel()`, `save()`, `test()`,
+   * `{ isDocked, isWide }` is what the page is, `console` the address of the console, or null within it; `filter(source)`, `search(source)`, `scope(value)`, `stop()`, `panel()`, `save()`, `test()`,
    * `open(file)`, `resend()` and `close()` are called for what a person does; `search(null)` to return to the live bus.
    */
-  constructor({ isDocked, isWide }, { filter, search, scope, stop, panel, save, test, open, resend, close }) {
+  constructor({ isDocked, isWide, console }, { filter, search, scope, stop, panel, save, test, open, resend, close }) {
     this.box.addEventListener("input", () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => filter(this.box.value), pause);
@@ -52,15 +52,16 @@ export class BusHead {
     this.#panel = button("Processes", panel, { "aria-expanded": "false", data: { action: "processes" } });
     this.element = h("header", { class: "bus-head" },
       h(isDocked ? "h2" : "h1", { class: "page-title" }, "Bus"), isWide ? this.#scope : null, this.box, this.#search, this.#count,
-      h("div", { class: "bus-actions" }, this.#stop, this.#panel, button("Export", save),
+      h("div", { class: "bus-actions" }, this.#stop, isWide ? this.#panel : null, button("Export", save),
         this.#test, button("Open file", () => this.#file.click()), this.#resend, this.#file,
+        console ? h("a", { class: "button", href: console }, "Open in the console") : null,
         isDocked ? iconButton("close", "Close the inspector", "close-dock", close) : null),
       this.#problem);
   }
 
   /** Brings it in line with the address. What is being typed stays. */
   follow({ filter, isEverySession, isPanelOpen, isLive, isFile }) {
-    if (this.box.value !== filter.source && document.activeElement !== this.box) this.box.value = filter.source;
+    if (this.box.value !== filter.source && !this.box.matches(":focus")) this.box.value = filter.source;
     this.#scope.value = isEverySession ? "all" : "";
     attribute(this.#panel, "aria-expanded", String(isPanelOpen));
     this.#isSearch = !isLive;

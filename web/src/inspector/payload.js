@@ -12,10 +12,10 @@ import { jsonTree } from "./json-tree.js";
 /**
  * An event: its data as a tree, its envelope apart, and ways to take it along.
  *
- * `copy(text, what)` copies; `link()` is its address; `schema` declares its data, or is null; `pinned` is the event to compare with,
+ * `copy(text, what)` copies; `link()` is its address, `origin` the gateway's; `schema` declares its data, or is null; `pinned` is the event to compare with,
  * or null, and `pin(entry)` chooses this one for that.
  */
-export function payload({ topic, event }, { copy, link, schema, pinned, pin }) {
+export function payload({ topic, event }, { copy, link, origin, schema, pinned, pin }) {
   const { data, ...envelope } = event;
   const isIntent = topicParts(topic).kind === "intent";
   return h("section", { class: "payload", "aria-label": "Event" },
@@ -23,7 +23,7 @@ export function payload({ topic, event }, { copy, link, schema, pinned, pin }) {
       button("Copy data", () => copy(JSON.stringify(data ?? null, null, 2), "Data")),
       button("Copy event", () => copy(JSON.stringify({ topic, event }), "Event")),
       event.sequence ? button("Copy link", () => copy(link(), "Link")) : null,
-      isIntent ? copyAs({ topic, event }, copy) : null,
+      isIntent ? copyAs({ topic, event }, copy, origin) : null,
       pinned?.event.id === event.id ? button("Unpin", () => pin(null)) : button("Pin to compare", () => pin({ topic, event })))),
     pinned && pinned.event.id !== event.id ? comparison(pinned, { topic, event }) : null,
     h("div", { class: "payload-tree" }, jsonTree(data ?? {}, { schema }), h("div", { class: "payload-envelope" },
@@ -33,9 +33,9 @@ export function payload({ topic, event }, { copy, link, schema, pinned, pin }) {
 }
 
 /** Copies what sends an intent again, as a command or as code. */
-function copyAs(entry, copy) {
+function copyAs(entry, copy, origin) {
   const choice = h("select", { class: "select", "aria-label": "Copy as", on: { change: () => {
-    copy(intentTexts[choice.value](entry, location.origin), choice.value);
+    copy(intentTexts[choice.value](entry, origin), choice.value);
     choice.value = "";
   } } }, h("option", { value: "" }, "Copy as…"), Object.keys(intentTexts).map((name) => h("option", { value: name }, name)));
   return choice;

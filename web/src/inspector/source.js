@@ -27,6 +27,6 @@ export function openSource({ isEverySession, isStatus, search }, { api, session 
     topics,
     session: scope,
     empty: isStatus && !isEverySession ? "Status events belong to no session."
-      : isEverySession ? "No events yet." : "Nothing has happened in this session yet. Use the search page: each step appears here.",
+      : isEverySession ? "No events yet." : "Nothing has happened in this session yet. Search: each step appears here.",
   }, changed);
 }

@@ -2,6 +2,7 @@
 
 import { button } from "../buttons.js";
 import { copyText } from "../copy-text.js";
+import { define } from "../../client/elements/view-element.js";
 import { h } from "../dom.js";
 import { number } from "../format.js";
 import { ActionDetail, tabs } from "../inspector/action-detail.js";
@@ -24,7 +25,8 @@ const defaultTab = Object.keys(tabs)[0];
  * with their data, what they changed, and the screen at that moment; and how the processes are. The address holds what is shown:
  * `action`, `tab`, `filter`, `scope=all`, `panel=processes`, and `search` with the filter that the whole log was searched for.
  *
- * With the attribute `docked` it is a panel below another page, and keeps these to itself. The event `close` asks to remove it.
+ * With the attribute `docked` it is a panel below another page, and keeps these to itself. The event `close` asks to remove it. Where the
+ * access is not wide, as in pages of others (`client/devtools.js`), it shows its session alone, and leaves the processes to the console.
  */
 export class BusPage extends HTMLElement {
   static title = "Bus";
@@ -49,29 +51,31 @@ export class BusPage extends HTMLElement {
   #frame = 0;
   #state = new PageState();
   #head;
-  #status;
+  /** How the processes are; null where only this session is shown. */
+  #status = null;
   #overview = new Overview((action) => this.#choose(action));
   #list = new ActionList({ open: (action) => this.#choose(action), older: () => this.#loadOlder() });
   #detail;
 
   connectedCallback() {
-    const { access, api, router } = this.context;
+    const { access, api, router, session } = this.context;
     const { signal } = this.#gone;
-    this.#head = new BusHead({ isDocked: this.isDocked, isWide: access.isWide }, {
+    const console = access.isWide ? null : router.link("bus", session.id);
+    this.#head = new BusHead({ isDocked: this.isDocked, isWide: access.isWide, console }, {
       filter: (filter) => this.#go({ filter }), search: (search) => this.#search(search), scope: (scope) => this.#go({ scope }),
       stop: () => this.#toggle(), test: () => this.#copyTest(), open: (file) => this.#openFile(file), resend: () => this.#resend(),
       panel: () => this.#go({ panel: this.#isPanelOpen ? null : "processes" }), save: () => this.#save(),
       close: () => this.dispatchEvent(new Event("close")),
     });
-    this.#status = new BusStatus(api, { pick: (term) => this.#toggleTerm(term), changed: () => this.#schedule() });
+    if (access.isWide) this.#status = new BusStatus(api, { pick: (term) => this.#toggleTerm(term), changed: () => this.#schedule() });
     this.#detail = new ActionDetail(this.context, signal, {
       link: (event, session) => router.link("bus", session || this.context.session.id, { action: event.id, scope: session ? null : "all" }),
       close: () => this.#choose(null), tab: (tab) => this.#go({ tab: tab === defaultTab ? null : tab }), choose: (action) => this.#choose(action),
     });
-    this.append(this.#head.element, this.#status.element, this.#overview.element, this.#state.element,
+    this.append(this.#head.element, this.#status?.element ?? "", this.#overview.element, this.#state.element,
       h("div", { class: "bus-columns" }, this.#list.element, this.#detail.element));
     router.addEventListener("change", () => this.#followAddress(), { signal });
-    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    (this.isDocked ? this : document).addEventListener("keydown", (event) => this.#key(event), { signal });
     this.#followAddress();
   }
 
@@ -116,7 +120,7 @@ export class BusPage extends HTMLElement {
     const isLive = this.#parameters.get("search") === null && this.#file === null;
     const shown = { filter: this.#filter, isEverySession: this.#isEverySession, isPanelOpen: this.#isPanelOpen, isLive, isFile: this.#file !== null };
     this.#head.follow(shown);
-    this.#status.follow(shown);
+    this.#status?.follow(shown);
     this.classList.toggle("is-every-session", this.#isEverySession);
     this.classList.toggle("has-panel", this.#isPanelOpen);
     this.#openSource();
@@ -157,7 +161,7 @@ export class BusPage extends HTMLElement {
     this.#head.count(this.#shown, this.#stateWords());
     this.#showState();
     this.#showChosen();
-    this.#overview.show(this.#shown, this.#chosen?.id ?? null, this.#status.incidents);
+    this.#overview.show(this.#shown, this.#chosen?.id ?? null, this.#status?.incidents ?? []);
   }
 
   /** Whether the loaded events are those that the filter found: what it says of causes, they do not show by themselves. */
@@ -202,7 +206,7 @@ export class BusPage extends HTMLElement {
     this.#chosen = action;
     this.#list.select(action?.id ?? null);
     // Without a choice the last action is shown on its way.
-    this.#status.showAction(action ?? this.#actions[0] ?? null);
+    this.#status?.showAction(action ?? this.#actions[0] ?? null);
     this.classList.toggle("has-detail", id !== null);
     const tab = Object.hasOwn(tabs, this.#parameters.get("tab") ?? "") ? this.#parameters.get("tab") : defaultTab;
     const drawn = JSON.stringify([action?.id, action?.entries.length, tab, this.#filter.source]);
@@ -296,8 +300,7 @@ export class BusPage extends HTMLElement {
 
   /** `/` to the filter, `j` and `k` through the actions, `p` pauses, Escape closes. */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    if (this.isDocked && !this.contains(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     const at = this.#shown.findIndex(({ id }) => id === this.#chosen?.id);
     const commands = {
       "/": () => this.#head.box.focus(), "p": () => this.#toggle(), "Escape": () => this.#choose(null),
@@ -306,8 +309,10 @@ export class BusPage extends HTMLElement {
     };
     if (!Object.hasOwn(commands, event.key)) return;
     event.preventDefault();
+    // The page above has commands of its own.
+    event.stopPropagation();
     commands[event.key]();
   }
 }
 
-customElements.define("bus-page", BusPage);
+define({ "bus-page": BusPage });

@@ -212,7 +212,7 @@ export class SearchPage extends HTMLElement {
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (event.key === "/" && !isTyping(event.target)) {
+    if (event.key === "/" && !isTyping(event)) {
       const box = this.querySelector("[data-search-box]");
       if (!box) return;
       event.preventDefault();

@@ -15,6 +15,8 @@ struct CrossOriginMiddleware: RouterMiddleware {
     /// The routes for pages of other origins, which exclude administration, such as creating links.
     static let openPaths = [
         "/api/app", "/api/schemas", "/api/sessions", "/api/search", "/api/log", "/api/events", "/client",
+        // What `client/devtools.js` imports; a package has it in one file.
+        "/src", "/css", "/app.css",
     ]
     /// How long a browser may cache the response to a preflight, in seconds: a removed origin is refused soon.
     private static let preflightAge = 600
