@@ -77,6 +77,8 @@ def test_all_sessions_are_shown_when_asked_for(stack, bus):
 def test_status_events_are_sent_only_to_those_who_ask(bus):
     """They come each second from each process, and belong to no session."""
     page = bus.page
+    # The stream of the session is not counted.
+    expect(count(bus)).to_contain_text("live")
     streams = []
     page.on("request", lambda request: "/api/events" in request.url and streams.append(request.url))
     show_all(bus)
