@@ -6,7 +6,7 @@
 export interface BasicView {
   /** The state of the newest search. */
   phase: ViewPhase;
-  /** Whether the rest is from before a failure. */
+  /** Whether the other members are from before a failure. */
   stale?: boolean;
   /** Why the newest search failed. */
   error?: SearchBusError;
@@ -61,7 +61,7 @@ export type FacetState = "none" | "include" | "exclude";
 export interface Facet {
   /** The value. */
   value: string | number | boolean;
-  /** The value as people read it. */
+  /** The value as displayed. */
   label: string;
   /** How many results have it. */
   count: number;
@@ -77,7 +77,7 @@ export interface Facet {
 export interface HitTemplate {
   /** How the records are laid out. */
   layout?: "grid" | "list";
-  /** The attribute that names the record. */
+  /** The attribute with the title of the record. */
   title?: string;
   /** The attribute under the title. */
   subtitle?: string;
@@ -85,7 +85,7 @@ export interface HitTemplate {
   text?: string;
   /** The attribute with the address of a picture. */
   image?: string;
-  /** Further attributes, each with how it is written. */
+  /** Further attributes, each with its format. */
   meta?: { attribute: string; format?: "plain" | "number" | "currency" | "rating" | "flag" | "date" | "size"; currency?: string; label?: string }[];
 }
 
@@ -94,7 +94,7 @@ export type SuggestionChoiceEffect = "query" | "filter" | "url";
 
 /** What choosing an entry of a section does. */
 export interface SuggestionChoice {
-  /** What a choice does. */
+  /** What happens when an entry is selected. */
   does: SuggestionChoiceEffect;
   /** The attribute of the record that it does it with. */
   attribute?: string;
@@ -104,11 +104,11 @@ export interface SuggestionChoice {
 export interface AutocompleteSection {
   /** The searcher. */
   searcher: string;
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
-  /** How far its search has got. */
+  /** The phase of its search. */
   phase: ViewPhase;
-  /** Whether there is anything of it to show. */
+  /** Whether it has anything to show. */
   listed: boolean;
   /** The text that was searched. */
   query: string;
@@ -120,7 +120,7 @@ export interface AutocompleteSection {
   values: Facet[];
   /** Which attributes are shown, and how. */
   template: HitTemplate;
-  /** Whether the rest is from before a failure. */
+  /** Whether the other members are from before a failure. */
   stale?: boolean;
   /** Why its search failed. */
   error?: SearchBusError;
@@ -138,7 +138,7 @@ export interface VoiceInput {
 export interface BreadcrumbItem {
   /** The whole value. */
   value: string;
-  /** Its last part, as people read it. */
+  /** Its last part, as displayed. */
   label: string;
 }
 
@@ -161,7 +161,7 @@ export interface FilterGroup {
 export interface CurrentFilter {
   /** The attribute. */
   attribute: string;
-  /** The filter as people read it. */
+  /** The filter as displayed. */
   label: string;
   /** The filter. */
   filter: Filter;
@@ -174,11 +174,11 @@ export type DateUnit = "seconds" | "milliseconds";
 
 /** A period of time to choose, such as the last 7 days. */
 export interface DatePreset {
-  /** The period as people read it. */
+  /** The period as displayed. */
   label: string;
   /** The period. */
   period: string;
-  /** Whether it holds. */
+  /** Whether it is selected. */
   selected: boolean;
 }
 
@@ -186,7 +186,7 @@ export interface DatePreset {
 export interface AttributedFacets {
   /** The attribute. */
   attribute: string;
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
   /** Whether several values can be selected. */
   multiple: boolean;
@@ -198,11 +198,11 @@ export interface AttributedFacets {
 
 /** A filter that the app file gives, to be selected. */
 export interface ListedFilter {
-  /** The filter as people read it. */
+  /** The filter as displayed. */
   label: string;
   /** The filter. */
   filter: Filter;
-  /** Whether it holds. */
+  /** Whether it is selected. */
   selected: boolean;
 }
 
@@ -213,7 +213,7 @@ export type GeoPoint = [latitude: number, longitude: number];
 export interface GeoHit<Record = { [member: string]: unknown }> {
   /** The record. */
   hit: Hit<Record>;
-  /** Where it lies: latitudes and longitudes. */
+  /** Its position: latitudes and longitudes. */
   points: GeoPoint[];
 }
 
@@ -227,13 +227,13 @@ export type GeoArea = { box: GeoBox } | { point: GeoPoint; radius: number } | { 
 export interface HierarchicalItem {
   /** The whole value. */
   value: string;
-  /** Its last part, as people read it. */
+  /** Its last part, as displayed. */
   label: string;
   /** How many results have it. */
   count: number;
   /** Whether it is on the path. */
   selected: boolean;
-  /** Those below it. */
+  /** The values below it in the hierarchy. */
   items?: HierarchicalItem[];
 }
 
@@ -269,11 +269,11 @@ export interface HighlightStyle {
 
 /** A number of results that a page may have. */
 export interface PageLength {
-  /** What people call the number. */
+  /** The displayed label of the number. */
   label: string;
   /** How many results a page has. */
   value: number;
-  /** Whether it is so. */
+  /** Whether it is selected. */
   selected: boolean;
 }
 
@@ -284,11 +284,11 @@ export type MenuViewDisplay = "list" | "select";
 export interface ResultSection {
   /** The searcher. */
   searcher: string;
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
-  /** How far its search has got. */
+  /** The phase of its search. */
   phase: ViewPhase;
-  /** Whether there is anything of it to show. */
+  /** Whether it has anything to show. */
   listed: boolean;
   /** The text that was searched. */
   query: string;
@@ -300,7 +300,7 @@ export interface ResultSection {
   values: Facet[];
   /** Which attributes are shown, and how. */
   template: HitTemplate;
-  /** Whether the rest is from before a failure. */
+  /** Whether the other members are from before a failure. */
   stale?: boolean;
   /** Why its search failed. */
   error?: SearchBusError;
@@ -311,11 +311,11 @@ export type NumberViewControl = "slider" | "stepper" | "date";
 
 /** A range of numbers in a menu. */
 export interface NumericMenuItem {
-  /** The range as people read it. */
+  /** The range as displayed. */
   label: string;
   /** Its ends; null for all. */
   range: [low: number | null, high: number | null] | null;
-  /** Whether it holds. */
+  /** Whether it is selected. */
   selected: boolean;
 }
 
@@ -341,7 +341,7 @@ export interface SuggestedCategory {
 
 /** A text that others have searched. */
 export interface QuerySuggestion {
-  /** What the record is known by. */
+  /** The ID of the record. */
   objectID: string;
   /** The text. */
   query: string;
@@ -358,7 +358,7 @@ export type RatingPoint = "full" | "partial" | "empty";
 
 /** A rating to choose as the least. */
 export interface Rating {
-  /** The least rating. */
+  /** The lowest rating. */
   value: number;
   /** How many have it, where known. */
   count: number | null;
@@ -370,7 +370,7 @@ export interface Rating {
 export interface MatchingPattern {
   /** The attribute. */
   attribute: string;
-  /** What sharing a value is worth; 1. */
+  /** The score of a shared value; 1 by default. */
   score?: number;
 }
 
@@ -390,7 +390,7 @@ export type SearchTriggeringMode = "search-as-you-type" | "search-on-submit";
 
 /** A named filter of which one at a time holds. */
 export interface FilterSegment {
-  /** The segment as people read it. */
+  /** The segment as displayed. */
   label: string;
   /** The segment's key. */
   key: string;
@@ -400,7 +400,7 @@ export interface FilterSegment {
 
 /** An index that holds the records in an order of its own. */
 export interface SortOrder {
-  /** What people call the order. */
+  /** The displayed label of the order. */
   label: string;
   /** The index. */
   index: string;
@@ -412,11 +412,11 @@ export interface SortOrder {
 export interface AutocompleteView extends BasicView {
   /** The text to show. */
   query: string;
-  /** What the empty box says. */
+  /** The placeholder of the box. */
   placeholder: string;
   /** The sections in order. */
   sections: AutocompleteSection[];
-  /** What was searched before, the newest first. */
+  /** The previous searches, the newest first. */
   recent: string[];
   /** Present if voice input is enabled. */
   voice?: VoiceInput;
@@ -444,7 +444,7 @@ export interface AutocompleteIntents {
 
 /** The view of a widget of the type `breadcrumb`. The way to where one is in a hierarchy. */
 export interface BreadcrumbView extends BasicView {
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
   /** The places from the root; the last is where one is. */
   items: BreadcrumbItem[];
@@ -502,7 +502,7 @@ export interface CurrentFiltersIntents {
 export interface DateRangeView extends BasicView {
   /** The attribute. */
   attribute: string;
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
   /** What the numbers count since 1970. */
   unit: DateUnit;
@@ -544,13 +544,13 @@ export interface DynamicFacetsIntents {
 
 /** The view of a widget of the type `filter-list`. Filters that the app file gives, to select from. */
 export interface FilterListView extends BasicView {
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
-  /** Whether several filters can hold. */
+  /** Whether several filters can be selected. */
   multiple: boolean;
   /** The filters in order. */
   items: ListedFilter[];
-  /** How many of them hold. */
+  /** How many of them are selected. */
   selectedCount: number;
 }
 
@@ -566,7 +566,7 @@ export interface FilterListIntents {
 export interface FilterToggleView extends BasicView {
   /** The attribute. */
   attribute: string;
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
   /** Whether the switch is on. */
   on: boolean;
@@ -586,7 +586,7 @@ export interface FilterToggleIntents {
 
 /** The view of a widget of the type `geo-hits`. The records found where they lie on the earth, and a part of it to search in. */
 export interface GeoHitsView<Record = { [member: string]: unknown }> extends BasicView {
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
   /** The text that was searched. */
   query: string;
@@ -620,7 +620,7 @@ export interface GeoHitsIntents {
 export interface HierarchicalMenuView extends BasicView {
   /** The attributes of the levels. */
   attributes: string[];
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
   /** The values chosen, from the root. */
   path: string[];
@@ -646,7 +646,7 @@ export interface HierarchicalMenuIntents {
 export interface HistogramView extends BasicView {
   /** The attribute. */
   attribute: string;
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
   /** The lowest and highest number that can be chosen. */
   bounds: [low: number, high: number] | null;
@@ -702,7 +702,7 @@ export interface HitsView<Record = { [member: string]: unknown }> extends BasicV
   list: number;
   /** The page that the list began with, from 0. */
   page: number;
-  /** How many pages are here; all but `page` are views too. */
+  /** How many pages are loaded; each page except `page` has a view of its own. */
   pages: number;
   /** The pages that are here, in order; what is missing between them is a gap. */
   loaded: number[];
@@ -724,9 +724,9 @@ export interface HitsView<Record = { [member: string]: unknown }> extends BasicV
   awaited?: number;
   /** Where records can be selected: how. */
   selection?: HitsSelection;
-  /** Where records can be selected: the ids of those that are. */
+  /** The IDs of the selected records, if records can be selected. */
   selected?: string[];
-  /** Where nothing was found: what to say. */
+  /** The message for no results. */
   empty?: string;
   /** How what matched is marked; spans are inverted already. */
   highlighting?: HighlightStyle;
@@ -768,7 +768,7 @@ export interface HitsPerPageIntents {
 export interface LoadingView extends BasicView {
   /** Whether a search in flight is slow enough to show. */
   loading: boolean;
-  /** Whether it takes long. */
+  /** Whether the search has taken longer than 200 ms. */
   stalled: boolean;
 }
 
@@ -776,9 +776,9 @@ export interface LoadingView extends BasicView {
 export interface MenuView extends BasicView {
   /** The attribute. */
   attribute: string;
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
-  /** How to draw it. */
+  /** How a controller displays it. */
   display: MenuViewDisplay;
   /** The values in order. */
   items: Facet[];
@@ -792,11 +792,11 @@ export interface MenuView extends BasicView {
   showingMore: boolean;
   /** Whether people can search among the values. */
   searchable: boolean;
-  /** What the empty field for searching says. */
+  /** The placeholder of the field that searches the values. */
   searchPlaceholder?: string;
   /** What is searched among the values; while it stands, `items` are what was found. */
   searchQuery?: string;
-  /** How far that search has got. */
+  /** The phase of that search. */
   searchPhase?: ViewPhase;
   /** Why that search failed. */
   searchError?: SearchBusError;
@@ -828,9 +828,9 @@ export interface MultiHitsView extends BasicView {
 export interface NumberView extends BasicView {
   /** The attribute. */
   attribute: string;
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
-  /** How to draw it. */
+  /** How a controller displays it. */
   control: NumberViewControl;
   /** How numbers are compared. */
   comparison: "<" | "<=" | "=" | "!=" | ">=" | ">";
@@ -838,7 +838,7 @@ export interface NumberView extends BasicView {
   value: number | null;
   /** The lowest and highest number. */
   bounds: [low: number, high: number] | null;
-  /** How much a step is. */
+  /** The size of a step. */
   step: number;
   /** Whether the number is outside of the bounds. */
   outside: boolean;
@@ -860,7 +860,7 @@ export interface NumberIntents {
 export interface NumberRangeView extends BasicView {
   /** The attribute. */
   attribute: string;
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
   /** The lowest and highest number that can be chosen. */
   bounds: [low: number, high: number] | null;
@@ -886,9 +886,9 @@ export interface NumberRangeIntents {
 export interface NumericMenuView extends BasicView {
   /** The attribute. */
   attribute: string;
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
-  /** Whether several ranges can hold. */
+  /** Whether several ranges can be selected. */
   multiple: boolean;
   /** The ranges in order. */
   items: NumericMenuItem[];
@@ -930,7 +930,7 @@ export interface PaginationIntents {
 
 /** The view of a widget of the type `query-rule-data`. What the rules of an engine add to an answer: a banner, or where people are sent instead. */
 export interface QueryRuleDataView<Model = { [member: string]: unknown }> extends BasicView {
-  /** The first custom data that fit, as the rule has them. */
+  /** The first custom data with the required members, as the rule has them. */
   item?: Model;
   /** What a banner shows of them. */
   banner?: Banner;
@@ -958,13 +958,13 @@ export interface QuerySuggestionsIntents {
 export interface RatingMenuView extends BasicView {
   /** The attribute. */
   attribute: string;
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
-  /** The best rating. */
+  /** The highest rating. */
   max: number;
-  /** The least rating that is asked for. */
+  /** The lowest rating that results must have. */
   selected: number | null;
-  /** The least and the best. */
+  /** The lowest and the highest rating. */
   range: [low: number, high: number] | null;
   /** The stars of the least rating; one that is half or more is partial. */
   points: RatingPoint[];
@@ -984,7 +984,7 @@ export interface RatingMenuIntents {
 export interface RefinementListView extends BasicView {
   /** The attribute. */
   attribute: string;
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
   /** How several values combine. */
   operator: "or" | "and";
@@ -1002,11 +1002,11 @@ export interface RefinementListView extends BasicView {
   showingMore: boolean;
   /** Whether people can search among the values. */
   searchable: boolean;
-  /** What the empty field for searching says. */
+  /** The placeholder of the field that searches the values. */
   searchPlaceholder?: string;
   /** What is searched among the values; while it stands, `items` are what was found. */
   searchQuery?: string;
-  /** How far that search has got. */
+  /** The phase of that search. */
   searchPhase?: ViewPhase;
   /** Why that search failed. */
   searchError?: SearchBusError;
@@ -1032,13 +1032,13 @@ export interface RefinementListIntents {
 
 /** The view of a widget of the type `related-items`. Records like the displayed one. */
 export interface RelatedItemsView<Record = { [member: string]: unknown }> extends BasicView {
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
-  /** The record that is looked at. */
+  /** The record whose related items are shown. */
   objectID: string | null;
-  /** What makes two records alike. */
+  /** The criteria for related records. */
   patterns: MatchingPattern[];
-  /** The records, those most like it first. */
+  /** The records, the most similar first. */
   hits: Hit<Record>[];
   /** Which attributes are shown, and how. */
   template: HitTemplate;
@@ -1074,7 +1074,7 @@ export interface RelevantSortIntents {
 export interface SavedSearchesView extends BasicView {
   /** The names, the oldest first. */
   items: SavedSearch[];
-  /** Whether there is room for another one. */
+  /** Whether another one can be saved. */
   canSave: boolean;
   /** How many can be kept. */
   maximum: number;
@@ -1096,9 +1096,9 @@ export interface SavedSearchesIntents {
 export interface SearchBoxView extends BasicView {
   /** The text to show. */
   query: string;
-  /** What the empty box says. */
+  /** The placeholder of the box. */
   placeholder: string;
-  /** Whether the box has the focus from the beginning. */
+  /** Whether the box has the focus when the page opens. */
   autofocus: boolean;
   /** Whether what is typed is searched at once. */
   mode: SearchTriggeringMode;
@@ -1122,7 +1122,7 @@ export interface SearchBoxIntents {
 
 /** The view of a widget of the type `segmented`. Named filters of which one at a time holds. */
 export interface SegmentedView extends BasicView {
-  /** What people call it. */
+  /** The displayed title. */
   title: string;
   /** The segments in order. */
   items: FilterSegment[];
@@ -1152,7 +1152,7 @@ export interface SortByIntents {
 
 /** The view of a widget of the type `stats`. A line that tells how many results there are, and how long the search took. */
 export interface StatsView extends BasicView {
-  /** The line. */
+  /** The text to show. */
   text: string;
   /** How many results there are. */
   nbHits: number;
@@ -1168,7 +1168,7 @@ export interface StatsView extends BasicView {
   hitsPerPage: number;
   /** How many of them are relevant, where others are left out. */
   nbSortedHits?: number;
-  /** What the engine knows the search by. */
+  /** The ID that the engine gave the search. */
   queryID?: string;
 }
 

@@ -25,7 +25,7 @@ extension SuggestionChoice {
 
 /// What choosing an entry of a section does.
 public struct SuggestionChoice: ViewObject, Hashable {
-    /// What a choice does.
+    /// What happens when an entry is selected.
     public let does: SuggestionChoice.Effect
     /// The attribute of the record that it does it with.
     public let attribute: String?
@@ -59,7 +59,7 @@ public struct VoiceInput: ViewObject, Hashable {
 public struct BreadcrumbItem: ViewObject, Hashable {
     /// The whole value.
     public let value: String
-    /// Its last part, as people read it.
+    /// Its last part, as displayed.
     public let label: String
 
     public init(value: String, label: String) {
@@ -77,7 +77,7 @@ public struct BreadcrumbItem: ViewObject, Hashable {
 public struct CurrentFilter: ViewObject, Hashable {
     /// The attribute.
     public let attribute: String
-    /// The filter as people read it.
+    /// The filter as displayed.
     public let label: String
     /// The filter.
     public let filter: JSON
@@ -107,7 +107,7 @@ public enum DateUnit: String, ViewValue, IntentValue, Hashable, CaseIterable {
 
 /// A period of time to choose, such as the last 7 days.
 public struct DatePreset: ViewObject, Hashable {
-    /// The period as people read it.
+    /// The period as displayed.
     public let label: String
     /// The period.
     public let period: String
@@ -127,7 +127,7 @@ public struct DatePreset: ViewObject, Hashable {
 public struct AttributedFacets: ViewObject, Hashable {
     /// The attribute.
     public let attribute: String
-    /// What people call it.
+    /// The displayed title.
     public let title: String
     /// Whether several values can be selected.
     public let multiple: Bool
@@ -155,7 +155,7 @@ public struct AttributedFacets: ViewObject, Hashable {
 
 /// A filter that the app file gives, to be selected.
 public struct ListedFilter: ViewObject, Hashable {
-    /// The filter as people read it.
+    /// The filter as displayed.
     public let label: String
     /// The filter.
     public let filter: JSON
@@ -175,7 +175,7 @@ public struct ListedFilter: ViewObject, Hashable {
 public struct GeoHit<Record: Decodable & Sendable>: ViewObject {
     /// The record.
     public let hit: Hit<Record>
-    /// Where it lies: latitudes and longitudes.
+    /// Its position: latitudes and longitudes.
     public let points: [GeoPoint]
 
     public init(hit: Hit<Record>, points: [GeoPoint]) {
@@ -196,13 +196,13 @@ extension GeoHit: Hashable where Record: Hashable {}
 public struct HierarchicalItem: ViewObject, Hashable {
     /// The whole value.
     public let value: String
-    /// Its last part, as people read it.
+    /// Its last part, as displayed.
     public let label: String
     /// How many results have it.
     public let count: Int
     /// Whether it is on the path.
     public let isSelected: Bool
-    /// Those below it.
+    /// The values below it in the hierarchy.
     public let items: [HierarchicalItem]
 
     public init(value: String, label: String, count: Int, isSelected: Bool, items: [HierarchicalItem]) {
@@ -272,7 +272,7 @@ public struct HighlightStyle: ViewObject, Hashable {
 
 /// A number of results that a page may have.
 public struct PageLength: ViewObject, Hashable {
-    /// What people call the number.
+    /// The displayed label of the number.
     public let label: String
     /// How many results a page has.
     public let value: Int
@@ -303,9 +303,9 @@ public struct ResultSection: ViewObject, Hashable {
     public let status: ViewStatus
     /// The searcher.
     public let searcher: String
-    /// What people call it.
+    /// The displayed title.
     public let title: String
-    /// Whether there is anything of it to show.
+    /// Whether it has anything to show.
     public let listed: Bool
     /// The text that was searched.
     public let query: String
@@ -343,7 +343,7 @@ extension NumberView {
 
 /// A range of numbers in a menu.
 public struct NumericMenuItem: ViewObject, Hashable {
-    /// The range as people read it.
+    /// The range as displayed.
     public let label: String
     /// Its ends; null for all.
     public let range: RangeSelection?
@@ -405,7 +405,7 @@ public struct SuggestedCategory: ViewObject, Hashable {
 
 /// A text that others have searched.
 public struct QuerySuggestion: ViewObject, Hashable {
-    /// What the record is known by.
+    /// The ID of the record.
     public let objectID: String
     /// The text.
     public let query: String
@@ -449,7 +449,7 @@ public enum RatingPoint: String, ViewValue, IntentValue, Hashable, CaseIterable 
 
 /// A rating to choose as the least.
 public struct Rating: ViewObject, Hashable {
-    /// The least rating.
+    /// The lowest rating.
     public let value: Int
     /// How many have it, where known.
     public let count: Int?
@@ -469,7 +469,7 @@ public struct Rating: ViewObject, Hashable {
 public struct MatchingPattern: ViewObject, Hashable {
     /// The attribute.
     public let attribute: String
-    /// What sharing a value is worth; 1.
+    /// The score of a shared value; 1 by default.
     public let score: Int?
 
     public init(attribute: String, score: Int?) {
@@ -517,7 +517,7 @@ public enum SearchTriggeringMode: String, ViewValue, IntentValue, Hashable, Case
 
 /// A named filter of which one at a time holds.
 public struct FilterSegment: ViewObject, Hashable {
-    /// The segment as people read it.
+    /// The segment as displayed.
     public let label: String
     /// The segment's key.
     public let key: String
@@ -535,7 +535,7 @@ public struct FilterSegment: ViewObject, Hashable {
 
 /// An index that holds the records in an order of its own.
 public struct SortOrder: ViewObject, Hashable {
-    /// What people call the order.
+    /// The displayed label of the order.
     public let label: String
     /// The index.
     public let index: String
@@ -559,11 +559,11 @@ public struct AutocompleteView: PhasedView, Hashable {
     public let status: ViewStatus
     /// The text to show.
     public let query: String
-    /// What the empty box says.
+    /// The placeholder of the box.
     public let placeholder: String
     /// The sections in order.
     public let sections: [AutocompleteSection]
-    /// What was searched before, the newest first.
+    /// The previous searches, the newest first.
     public let recent: [String]
     /// Present if voice input is enabled.
     public let voice: VoiceInput?
@@ -590,7 +590,7 @@ public struct AutocompleteView: PhasedView, Hashable {
 public struct BreadcrumbView: PhasedView, Hashable {
     /// The state of the search.
     public let status: ViewStatus
-    /// What people call it.
+    /// The displayed title.
     public let title: String
     /// The places from the root; the last is where one is.
     public let items: [BreadcrumbItem]
@@ -658,7 +658,7 @@ public struct DateRangeView: PhasedView, Hashable {
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
-    /// What people call it.
+    /// The displayed title.
     public let title: String
     /// What the numbers count since 1970.
     public let unit: DateUnit
@@ -707,13 +707,13 @@ public struct DynamicFacetsView: PhasedView, Hashable {
 public struct FilterListView: PhasedView, Hashable {
     /// The state of the search.
     public let status: ViewStatus
-    /// What people call it.
+    /// The displayed title.
     public let title: String
-    /// Whether several filters can hold.
+    /// Whether several filters can be selected.
     public let multiple: Bool
     /// The filters in order.
     public let items: [SelectableItem<ListedFilter>]
-    /// How many of them hold.
+    /// How many of them are selected.
     public let selectedCount: Int
 
     public init(json: JSON) throws {
@@ -733,7 +733,7 @@ public struct FilterToggleView: PhasedView, Hashable {
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
-    /// What people call it.
+    /// The displayed title.
     public let title: String
     /// Whether the switch is on.
     public let on: Bool
@@ -758,7 +758,7 @@ public struct FilterToggleView: PhasedView, Hashable {
 public struct GeoHitsView<Record: Decodable & Sendable>: PhasedView {
     /// The state of the search.
     public let status: ViewStatus
-    /// What people call it.
+    /// The displayed title.
     public let title: String
     /// The text that was searched.
     public let query: String
@@ -799,7 +799,7 @@ public struct HierarchicalMenuView: PhasedView, Hashable {
     public let status: ViewStatus
     /// The attributes of the levels.
     public let attributes: [String]
-    /// What people call it.
+    /// The displayed title.
     public let title: String
     /// The values chosen, from the root.
     public let path: [String]
@@ -829,7 +829,7 @@ public struct HistogramView: PhasedView, Hashable {
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
-    /// What people call it.
+    /// The displayed title.
     public let title: String
     /// The lowest and highest number that can be chosen.
     public let bounds: ClosedRange<Double>?
@@ -901,7 +901,7 @@ public struct LoadingView: PhasedView, Hashable {
     public let status: ViewStatus
     /// Whether a search in flight is slow enough to show.
     public let loading: Bool
-    /// Whether it takes long.
+    /// Whether the search has taken longer than 200 ms.
     public let stalled: Bool
 
     public init(json: JSON) throws {
@@ -919,9 +919,9 @@ public struct MenuView: PhasedView, Hashable {
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
-    /// What people call it.
+    /// The displayed title.
     public let title: String
-    /// How to draw it.
+    /// How a controller displays it.
     public let display: MenuView.Display
     /// The values in order.
     public let items: [SelectableItem<Facet>]
@@ -935,11 +935,11 @@ public struct MenuView: PhasedView, Hashable {
     public let showingMore: Bool
     /// Whether people can search among the values.
     public let searchable: Bool
-    /// What the empty field for searching says.
+    /// The placeholder of the field that searches the values.
     public let searchPlaceholder: String?
     /// What is searched among the values; while it stands, `items` are what was found.
     public let searchQuery: String?
-    /// How far that search has got.
+    /// The phase of that search.
     public let searchPhase: ViewPhase?
     /// Why that search failed.
     public let searchError: SearchBusError?
@@ -991,9 +991,9 @@ public struct NumberView: PhasedView, Hashable {
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
-    /// What people call it.
+    /// The displayed title.
     public let title: String
-    /// How to draw it.
+    /// How a controller displays it.
     public let control: NumberView.Control
     /// How numbers are compared.
     public let comparison: String
@@ -1001,7 +1001,7 @@ public struct NumberView: PhasedView, Hashable {
     public let value: Double?
     /// The lowest and highest number.
     public let bounds: ClosedRange<Double>?
-    /// How much a step is.
+    /// The size of a step.
     public let step: Double
     /// Whether the number is outside of the bounds.
     public let outside: Bool
@@ -1027,7 +1027,7 @@ public struct NumberRangeView: PhasedView, Hashable {
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
-    /// What people call it.
+    /// The displayed title.
     public let title: String
     /// The lowest and highest number that can be chosen.
     public let bounds: ClosedRange<Double>?
@@ -1060,9 +1060,9 @@ public struct NumericMenuView: PhasedView, Hashable {
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
-    /// What people call it.
+    /// The displayed title.
     public let title: String
-    /// Whether several ranges can hold.
+    /// Whether several ranges can be selected.
     public let multiple: Bool
     /// The ranges in order.
     public let items: [SelectableItem<NumericMenuItem>]
@@ -1118,7 +1118,7 @@ public struct PaginationView: PhasedView, Hashable {
 public struct QueryRuleDataView<Model: Decodable & Sendable>: PhasedView {
     /// The state of the search.
     public let status: ViewStatus
-    /// The first custom data that fit, as the rule has them.
+    /// The first custom data with the required members, as the rule has them.
     public let item: Model?
     /// What a banner shows of them.
     public let banner: Banner?
@@ -1162,13 +1162,13 @@ public struct RatingMenuView: PhasedView, Hashable {
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
-    /// What people call it.
+    /// The displayed title.
     public let title: String
-    /// The best rating.
+    /// The highest rating.
     public let max: Int
-    /// The least rating that is asked for.
+    /// The lowest rating that results must have.
     public let selected: Double?
-    /// The least and the best.
+    /// The lowest and the highest rating.
     public let range: ClosedRange<Double>?
     /// The stars of the least rating; one that is half or more is partial.
     public let points: [RatingPoint]
@@ -1195,7 +1195,7 @@ public struct RefinementListView: PhasedView, Hashable {
     public let status: ViewStatus
     /// The attribute.
     public let attribute: String
-    /// What people call it.
+    /// The displayed title.
     public let title: String
     /// How several values combine.
     public let `operator`: String
@@ -1213,11 +1213,11 @@ public struct RefinementListView: PhasedView, Hashable {
     public let showingMore: Bool
     /// Whether people can search among the values.
     public let searchable: Bool
-    /// What the empty field for searching says.
+    /// The placeholder of the field that searches the values.
     public let searchPlaceholder: String?
     /// What is searched among the values; while it stands, `items` are what was found.
     public let searchQuery: String?
-    /// How far that search has got.
+    /// The phase of that search.
     public let searchPhase: ViewPhase?
     /// Why that search failed.
     public let searchError: SearchBusError?
@@ -1253,13 +1253,13 @@ public struct RefinementListView: PhasedView, Hashable {
 public struct RelatedItemsView<Record: Decodable & Sendable>: PhasedView {
     /// The state of the search.
     public let status: ViewStatus
-    /// What people call it.
+    /// The displayed title.
     public let title: String
-    /// The record that is looked at.
+    /// The record whose related items are shown.
     public let objectID: String?
-    /// What makes two records alike.
+    /// The criteria for related records.
     public let patterns: [MatchingPattern]
-    /// The records, those most like it first.
+    /// The records, the most similar first.
     public let hits: [Hit<Record>]
     /// Which attributes are shown, and how.
     public let template: JSON
@@ -1309,7 +1309,7 @@ public struct SavedSearchesView: PhasedView, Hashable {
     public let status: ViewStatus
     /// The names, the oldest first.
     public let items: [SavedSearch]
-    /// Whether there is room for another one.
+    /// Whether another one can be saved.
     public let canSave: Bool
     /// How many can be kept.
     public let maximum: Int
@@ -1330,9 +1330,9 @@ public struct SearchBoxView: PhasedView, Hashable {
     public let status: ViewStatus
     /// The text to show.
     public let query: String
-    /// What the empty box says.
+    /// The placeholder of the box.
     public let placeholder: String
-    /// Whether the box has the focus from the beginning.
+    /// Whether the box has the focus when the page opens.
     public let autofocus: Bool
     /// Whether what is typed is searched at once.
     public let mode: SearchTriggeringMode
@@ -1361,7 +1361,7 @@ public struct SearchBoxView: PhasedView, Hashable {
 public struct SegmentedView: PhasedView, Hashable {
     /// The state of the search.
     public let status: ViewStatus
-    /// What people call it.
+    /// The displayed title.
     public let title: String
     /// The segments in order.
     public let items: [SelectableItem<FilterSegment>]
@@ -1400,7 +1400,7 @@ public struct SortByView: PhasedView, Hashable {
 public struct StatsView: PhasedView, Hashable {
     /// The state of the search.
     public let status: ViewStatus
-    /// The line.
+    /// The text to show.
     public let text: String
     /// How many results there are.
     public let nbHits: Int
@@ -1416,7 +1416,7 @@ public struct StatsView: PhasedView, Hashable {
     public let hitsPerPage: Int
     /// How many of them are relevant, where others are left out.
     public let nbSortedHits: Int?
-    /// What the engine knows the search by.
+    /// The ID that the engine gave the search.
     public let queryID: String?
 
     public init(json: JSON) throws {

@@ -53,7 +53,7 @@ public struct AutocompleteInteractor: Interactor {
     public static let viewMembers: [Schema.Member]? =
         [
             Schema.Member("query", .text, isRequired: true, "The text to show."),
-            Schema.Member("placeholder", .text, isRequired: true, "What the empty box says."),
+            Schema.Member("placeholder", .text, isRequired: true, "The placeholder of the box."),
             Schema.Member(
                 "sections",
                 .list(
@@ -66,7 +66,7 @@ public struct AutocompleteInteractor: Interactor {
                 isRequired: true,
                 "The sections in order."
             ),
-            Schema.Member("recent", .list(.text), isRequired: true, "What was searched before, the newest first."),
+            Schema.Member("recent", .list(.text), isRequired: true, "The previous searches, the newest first."),
             VoiceInput.viewMember,
         ] + SessionEdit.Editor.members
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .multiSearcher]
@@ -83,7 +83,7 @@ public struct AutocompleteInteractor: Interactor {
         Parameter("hitsPerSection", .integer(1...100), default: 5, "How many entries a section shows."),
         Parameter("showOnEmptyQuery", .boolean, default: false, "Whether an empty text suggests anything."),
         Parameter("recent", .integer(0...50), default: 5, "How many recent searches a session keeps."),
-        Parameter("placeholder", .text, default: "Search", "What the empty box says."),
+        Parameter("placeholder", .text, default: "Search", "The placeholder of the box."),
         VoiceInput.parameter,
     ]
 

@@ -40,7 +40,7 @@ enum SectionChoice: Sendable, Hashable {
             "SuggestionChoice",
             "What choosing an entry of a section does.",
             [
-                Schema.Member("does", effect, isRequired: true, "What a choice does."),
+                Schema.Member("does", effect, isRequired: true, "What happens when an entry is selected."),
                 Schema.Member("attribute", .attribute, "The attribute of the record that it does it with."),
             ]
         ),

@@ -21,14 +21,14 @@ public struct BreadcrumbInteractor: Interactor {
         )
     ]
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
+        Schema.Member("title", .text, isRequired: true, "The displayed title."),
         .list(
             "items",
             of: "BreadcrumbItem",
             "A step on the way through a hierarchy.",
             [
                 Schema.Member("value", .text, isRequired: true, "The whole value."),
-                Schema.Member("label", .text, isRequired: true, "Its last part, as people read it."),
+                Schema.Member("label", .text, isRequired: true, "Its last part, as displayed."),
             ],
             "The places from the root; the last is where one is."
         ),

@@ -140,7 +140,7 @@ extension Schema {
         "A value of a facet, with how many records have it.",
         [
             Member("value", .value, isRequired: true, "The value."),
-            Member("label", .text, isRequired: true, "The value as people read it."),
+            Member("label", .text, isRequired: true, "The value as displayed."),
             Member("count", .count, isRequired: true, "How many results have it."),
             Member("selected", .boolean, isRequired: true, "Whether the filter state holds it."),
             Member("highlighted", .highlight, "The label with what was searched marked."),
@@ -152,7 +152,7 @@ extension Schema {
 extension Schema {
     static func viewMembers(_ own: [Member]) -> [Member] {
         [Member("phase", .phase, isRequired: true, "The state of the newest search.")] + own + [
-            Member("stale", .boolean, "Whether the rest is from before a failure."),
+            Member("stale", .boolean, "Whether the other members are from before a failure."),
             Member("error", .error, "Why the newest search failed."),
             Member("warning", .warning, "What could not be given, while the rest stands."),
         ]

@@ -35,7 +35,7 @@ public struct CurrentFiltersInteractor: Interactor {
             "A filter in force.",
             [
                 Schema.Member("attribute", .text, isRequired: true, "The attribute."),
-                Schema.Member("label", .text, isRequired: true, "The filter as people read it."),
+                Schema.Member("label", .text, isRequired: true, "The filter as displayed."),
                 Schema.Member("filter", .filter, isRequired: true, "The filter."),
                 Schema.Member("group", .group, isRequired: true, "The group that it is in."),
             ],

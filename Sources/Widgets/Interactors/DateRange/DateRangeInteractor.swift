@@ -35,7 +35,7 @@ public struct DateRangeInteractor: Interactor {
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
+        Schema.Member("title", .text, isRequired: true, "The displayed title."),
         Schema.Member("unit", units, isRequired: true, "What the numbers count since 1970."),
         Schema.Member("bounds", .nullable(.range(isOpen: false)), isRequired: true, "The earliest and latest date."),
         Schema.Member("range", .nullable(.range(isOpen: true)), isRequired: true, "The ends selected."),
@@ -46,9 +46,9 @@ public struct DateRangeInteractor: Interactor {
             of: "DatePreset",
             "A period of time to choose, such as the last 7 days.",
             [
-                Schema.Member("label", .text, isRequired: true, "The period as people read it."),
+                Schema.Member("label", .text, isRequired: true, "The period as displayed."),
                 Schema.Member("period", .text, isRequired: true, "The period."),
-                Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
+                Schema.Member("selected", .boolean, isRequired: true, "Whether it is selected."),
             ],
             property: "items",
             "The periods to choose from."
@@ -66,7 +66,7 @@ public struct DateRangeInteractor: Interactor {
                         .text(maximum: 64),
                         .object([
                             Schema.Member("period", .text(maximum: 64), isRequired: true, "Such as `last 7 days`."),
-                            Schema.Member("label", .text(maximum: 1_000), "What people call it."),
+                            Schema.Member("label", .text(maximum: 1_000), "The displayed label."),
                         ]),
                     ]),
                     maximum: 20

@@ -10,7 +10,7 @@ struct DynamicFacet: Sendable {
         .attribute,
         .object([
             Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-            Schema.Member("title", .text(maximum: 256), "What people call it; without it, the attribute."),
+            Schema.Member("title", .text(maximum: 256), "The displayed title; the attribute by default."),
             Schema.Member("selectionMode", .choice(["single", "multiple"]), "Whether several values can be selected."),
             Schema.Member("operator", .choice(["or", "and"]), "How several values combine."),
             Schema.Member("group", .text(maximum: 256), "The name of the filter group; without it, the attribute."),

@@ -20,8 +20,8 @@ public struct DynamicFacetsInteractor: Interactor {
             "select",
             "Toggles a value (`value`), or switches several on or off (`values`, `on`).",
             data: [
-                attributeMember, Schema.Member("value", .value, "The value to turn around."),
-                Schema.Member("values", .list(.value, maximum: 1_000), "Some values."),
+                attributeMember, Schema.Member("value", .value, "The value to toggle."),
+                Schema.Member("values", .list(.value, maximum: 1_000), "Values."),
                 Schema.Member("on", .boolean, "Whether to select them."),
             ]
         ),
@@ -39,8 +39,12 @@ public struct DynamicFacetsInteractor: Interactor {
             isRequired: true,
             "The attributes that may be shown: names, or objects with `attribute` and what is special about it."
         ),
-        Parameter("order", .list(.attribute, maximum: 50), "What is shown where no rule says; without it, all."),
-        Parameter("values", .map(FacetOrdering.Rule.schema), "How values stand where no rule says, by attribute."),
+        Parameter(
+            "order",
+            .list(.attribute, maximum: 50),
+            "The attributes that are shown without a rule; all by default."
+        ),
+        Parameter("values", .map(FacetOrdering.Rule.schema), "The order of values without a rule, by attribute."),
         Parameter(
             "selectionMode",
             .choice(["single", "multiple"]),
@@ -58,7 +62,7 @@ public struct DynamicFacetsInteractor: Interactor {
         "An attribute with its values, as the engine's rules order them.",
         [
             Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-            Schema.Member("title", .text, isRequired: true, "What people call it."),
+            Schema.Member("title", .text, isRequired: true, "The displayed title."),
             Schema.Member("multiple", .boolean, isRequired: true, "Whether several values can be selected."),
             Schema.Member("items", .list(.facetItem), isRequired: true, "The values in order."),
             Schema.Member("selectedCount", .count, isRequired: true, "How many values are selected."),

@@ -26,20 +26,20 @@ public struct FilterListInteractor: Interactor {
         IntentDeclaration("clear", "Deselects all filters of the list."),
     ]
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member("multiple", .boolean, isRequired: true, "Whether several filters can hold."),
+        Schema.Member("title", .text, isRequired: true, "The displayed title."),
+        Schema.Member("multiple", .boolean, isRequired: true, "Whether several filters can be selected."),
         .list(
             "items",
             of: "ListedFilter",
             "A filter that the app file gives, to be selected.",
             [
-                Schema.Member("label", .text, isRequired: true, "The filter as people read it."),
+                Schema.Member("label", .text, isRequired: true, "The filter as displayed."),
                 Schema.Member("filter", .filter, isRequired: true, "The filter."),
-                Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
+                Schema.Member("selected", .boolean, isRequired: true, "Whether it is selected."),
             ],
             "The filters in order."
         ),
-        Schema.Member("selectedCount", .count, isRequired: true, "How many of them hold."),
+        Schema.Member("selectedCount", .count, isRequired: true, "How many of them are selected."),
     ]
     public static let connections: WidgetConnections = .filterState
     public static let parts: ResponseParts = []
@@ -50,7 +50,7 @@ public struct FilterListInteractor: Interactor {
                 .list(
                     .object(
                         LabelledFilter.members + [
-                            Schema.Member("selected", .boolean, "Whether it holds when a session starts.")
+                            Schema.Member("selected", .boolean, "Whether it is selected when a session starts.")
                         ]
                     ),
                     maximum: 200

@@ -106,7 +106,7 @@ extension FilterScope {
             .list(.groupOfType, maximum: 1_000),
             "The groups that the widget is about, each with `kind` and `name`, and perhaps `type`; without it, all."
         ),
-        Parameter("except", .boolean, default: false, "Whether the widget is about all filters but those."),
+        Parameter("except", .boolean, default: false, "Whether the widget shows all filters except those."),
     ]
 
     init(_ widget: WidgetConfiguration) throws {

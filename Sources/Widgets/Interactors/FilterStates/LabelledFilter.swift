@@ -15,7 +15,7 @@ struct LabelledFilter: Sendable, Hashable {
     static let labelMember = Schema.Member(
         "label",
         .text(maximum: 1_000),
-        "What people call it; without it, the filter in words."
+        "The displayed label; the filter in words by default."
     )
 
     /// Reads a filter with its label.

@@ -26,7 +26,7 @@ public struct FilterToggleInteractor: Interactor {
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
+        Schema.Member("title", .text, isRequired: true, "The displayed title."),
         Schema.Member("on", .boolean, isRequired: true, "Whether the switch is on."),
         Schema.Member("count", .nullable(.count), isRequired: true, "How many results it has when on, where known."),
         Schema.Member("offCount", .nullable(.count), "Of a switch with two filters: how many it has when off."),

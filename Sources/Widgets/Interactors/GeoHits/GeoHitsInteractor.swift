@@ -52,7 +52,7 @@ public struct GeoHitsInteractor: Interactor {
         IntentDeclaration("clear", "Searches everywhere."),
     ]
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
+        Schema.Member("title", .text, isRequired: true, "The displayed title."),
         Schema.Member("query", .text, isRequired: true, "The text that was searched."),
         Schema.Member("nbHits", .count, isRequired: true, "How many records match."),
         Schema.Member("items", .list(item), isRequired: true, "The records that have a place."),
@@ -78,7 +78,7 @@ public struct GeoHitsInteractor: Interactor {
         "A record that was found, and where it lies.",
         [
             Schema.Member("hit", .hit, isRequired: true, "The record."),
-            Schema.Member("points", .list(.geoPoint), isRequired: true, "Where it lies: latitudes and longitudes."),
+            Schema.Member("points", .list(.geoPoint), isRequired: true, "Its position: latitudes and longitudes."),
         ]
     )
     private static let shape = Schema.named(

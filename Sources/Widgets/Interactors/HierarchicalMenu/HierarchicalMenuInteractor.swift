@@ -31,7 +31,7 @@ public struct HierarchicalMenuInteractor: Interactor {
     public static let viewMembers: [Schema.Member]? =
         [
             Schema.Member("attributes", .list(.attribute), isRequired: true, "The attributes of the levels."),
-            Schema.Member("title", .text, isRequired: true, "What people call it."),
+            Schema.Member("title", .text, isRequired: true, "The displayed title."),
             Schema.Member("path", .list(.text), isRequired: true, "The values chosen, from the root."),
             Schema.Member("items", .list(item(depth: 16)), isRequired: true, "The values of the first level shown."),
         ] + FacetListing.viewMembers
@@ -51,11 +51,15 @@ public struct HierarchicalMenuInteractor: Interactor {
     private static func item(depth: Int) -> Schema {
         var members = [
             Schema.Member("value", .text, isRequired: true, "The whole value."),
-            Schema.Member("label", .text, isRequired: true, "Its last part, as people read it."),
+            Schema.Member("label", .text, isRequired: true, "Its last part, as displayed."),
             Schema.Member("count", .count, isRequired: true, "How many results have it."),
             Schema.Member("selected", .boolean, isRequired: true, property: "isSelected", "Whether it is on the path."),
         ]
-        if depth > 1 { members.append(Schema.Member("items", .list(item(depth: depth - 1)), "Those below it.")) }
+        if depth > 1 {
+            members.append(
+                Schema.Member("items", .list(item(depth: depth - 1)), "The values below it in the hierarchy.")
+            )
+        }
         return .object("HierarchicalItem", "A category, with those below it where it is on the path.", members)
     }
 

@@ -200,7 +200,12 @@ extension HitList {
             "The request that the list began with; another one is a new list."
         ),
         Schema.Member("page", .count, isRequired: true, "The page that the list began with, from 0."),
-        Schema.Member("pages", .count, isRequired: true, "How many pages are here; all but `page` are views too."),
+        Schema.Member(
+            "pages",
+            .count,
+            isRequired: true,
+            "How many pages are loaded; each page except `page` has a view of its own."
+        ),
         Schema.Member(
             "loaded",
             .list(.count, maximum: HitList.maximumPages),

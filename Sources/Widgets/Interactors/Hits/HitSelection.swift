@@ -79,7 +79,7 @@ struct HitSelection: Sendable, Hashable {
             ),
             "Where records can be selected: how."
         ),
-        Schema.Member("selected", .texts, "Where records can be selected: the ids of those that are."),
+        Schema.Member("selected", .texts, "The IDs of the selected records, if records can be selected."),
     ]
 
     /// The ids that were kept for a restart, as far as they may be selected.
@@ -99,7 +99,7 @@ extension HitSelection {
         "objectID",
         .text(maximum: 1_024),
         isRequired: true,
-        "What the record is known by."
+        "The ID of the record."
     )
 
     static let intents = [

@@ -26,7 +26,7 @@ extension HitsInteractor {
             Schema.Member("loadingPrevious", .boolean, isRequired: true, "Whether an earlier page is awaited."),
             Schema.Member("awaited", .count, "The page that is awaited, from 0."),
         ] + HitSelection.viewMembers + [
-            Schema.Member("empty", .text, "Where nothing was found: what to say."),
+            Schema.Member("empty", .text, "The message for no results."),
             Schema.Member(
                 "highlighting",
                 HighlightStyle.schema,
@@ -45,7 +45,7 @@ extension HitsInteractor {
             default: ["offset": 5],
             "How many rows before a missing page it is asked for: {offset: 5}; or `off`."
         ),
-        Parameter("loadMore", .boolean, default: true, "Whether further pages are added to those shown at all."),
+        Parameter("loadMore", .boolean, default: true, "Whether further pages are appended to those shown."),
         Parameter("showItemsOnEmptyQuery", .boolean, default: true, "Whether an empty text lists anything."),
         Parameter(
             "keepPages",
@@ -53,11 +53,19 @@ extension HitsInteractor {
             default: 3,
             "With infinite scrolling: how many pages on either side of the one in sight stay; or `all`."
         ),
-        Parameter("maxPages", .integer(1...1_000), default: 50, "How many pages may be here at a time."),
+        Parameter("maxPages", .integer(1...1_000), default: 50, "How many pages may be loaded at a time."),
         Parameter("template", HitTemplate.schema, "Which attributes a controller shows, and how."),
         Parameter("schema", RecordSchema.schema, "The attributes that records must have, each with its kind."),
-        Parameter("selection", HitSelection.schema, "Whether records can be selected, and whom they are shown to."),
-        Parameter("empty", .text(maximum: 512), "What is said where nothing was found; {query} is the text searched."),
+        Parameter(
+            "selection",
+            HitSelection.schema,
+            "Whether records can be selected, and which component is sent `show` with them."
+        ),
+        Parameter(
+            "empty",
+            .text(maximum: 512),
+            "The message for no results; `{query}` is replaced by the searched text."
+        ),
         Parameter("highlighting", HighlightStyle.schema, "How what matched is marked."),
     ]
 

@@ -38,7 +38,7 @@ public struct HitsPerPageInteractor: Interactor {
             .list(
                 .object([
                     Schema.Member("value", number, isRequired: true, "How many results a page has."),
-                    Schema.Member("label", .text(maximum: 256), "What people call it; without it, the number."),
+                    Schema.Member("label", .text(maximum: 256), "The displayed label; the number by default."),
                     Schema.Member("default", .boolean, "Whether a session starts with it."),
                 ]),
                 maximum: 100
@@ -50,9 +50,9 @@ public struct HitsPerPageInteractor: Interactor {
 
     private static let number = Schema.integer(SessionLimits.hitsPerPage)
     private static let itemMembers = [
-        Schema.Member("label", .text, isRequired: true, "What people call the number."),
+        Schema.Member("label", .text, isRequired: true, "The displayed label of the number."),
         Schema.Member("value", .count, isRequired: true, "How many results a page has."),
-        Schema.Member("selected", .boolean, isRequired: true, "Whether it is so."),
+        Schema.Member("selected", .boolean, isRequired: true, "Whether it is selected."),
     ]
 
     private let searcher: String

@@ -14,7 +14,7 @@ public struct LoadingInteractor: Interactor {
     public static let intents: [IntentDeclaration] = []
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("loading", .boolean, isRequired: true, "Whether a search in flight is slow enough to show."),
-        Schema.Member("stalled", .boolean, isRequired: true, "Whether it takes long."),
+        Schema.Member("stalled", .boolean, isRequired: true, "Whether the search has taken longer than 200 ms."),
     ]
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .multiSearcher]
     public static let parts: ResponseParts = []

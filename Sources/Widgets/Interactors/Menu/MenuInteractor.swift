@@ -30,8 +30,8 @@ public struct MenuInteractor: Interactor {
     public static let viewMembers: [Schema.Member]? =
         [
             Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-            Schema.Member("title", .text, isRequired: true, "What people call it."),
-            Schema.Member("display", displays, isRequired: true, "How to draw it."),
+            Schema.Member("title", .text, isRequired: true, "The displayed title."),
+            Schema.Member("display", displays, isRequired: true, "How a controller displays it."),
             Schema.Member("items", .list(.facetItem), isRequired: true, "The values in order."),
             Schema.Member("selected", .nullable(.value), isRequired: true, "The value selected."),
             Schema.Member("query", .text, "What was searched among the values."),

@@ -12,7 +12,7 @@ struct ResultSection: Sendable, Hashable {
             isRequired: true,
             "The searcher, a member of the widget's."
         ),
-        Schema.Member("title", .text(maximum: 256), "What people call it; without it, the searcher's name."),
+        Schema.Member("title", .text(maximum: 256), "The displayed title; the name of the searcher by default."),
         Schema.Member("hits", .integer(1...100), "How many records it shows."),
         Schema.Member("template", HitTemplate.schema, "Which attributes a controller shows, and how."),
         Schema.Member("schema", RecordSchema.schema, "The attributes that its records must have, with kinds."),
@@ -124,15 +124,15 @@ extension SectionContent {
 
     static let viewMembers = [
         Schema.Member("searcher", .text, isRequired: true, "The searcher."),
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member("phase", .phase, isRequired: true, "How far its search has got."),
-        Schema.Member("listed", .boolean, isRequired: true, "Whether there is anything of it to show."),
+        Schema.Member("title", .text, isRequired: true, "The displayed title."),
+        Schema.Member("phase", .phase, isRequired: true, "The phase of its search."),
+        Schema.Member("listed", .boolean, isRequired: true, "Whether it has anything to show."),
         Schema.Member("query", .text, isRequired: true, "The text that was searched."),
         Schema.Member("nbHits", .count, isRequired: true, "How many records or values match."),
         Schema.Member("hits", .list(.anyHit), isRequired: true, "The first records."),
         Schema.Member("values", .list(.facetItem), isRequired: true, "The first values, of a searcher of values."),
         Schema.Member("template", HitTemplate.schema, isRequired: true, "Which attributes are shown, and how."),
-        Schema.Member("stale", .boolean, "Whether the rest is from before a failure."),
+        Schema.Member("stale", .boolean, "Whether the other members are from before a failure."),
         Schema.Member("error", .error, "Why its search failed."),
     ]
 

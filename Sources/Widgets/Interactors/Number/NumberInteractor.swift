@@ -30,12 +30,12 @@ public struct NumberInteractor: Interactor {
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member("control", controls, isRequired: true, "How to draw it."),
+        Schema.Member("title", .text, isRequired: true, "The displayed title."),
+        Schema.Member("control", controls, isRequired: true, "How a controller displays it."),
         Schema.Member("comparison", .choice(Schema.comparisons), isRequired: true, "How numbers are compared."),
         Schema.Member("value", .nullable(.number), isRequired: true, "The number."),
         Schema.Member("bounds", .nullable(.range(isOpen: false)), isRequired: true, "The lowest and highest number."),
-        Schema.Member("step", .number, isRequired: true, "How much a step is."),
+        Schema.Member("step", .number, isRequired: true, "The size of a step."),
         Schema.Member("outside", .boolean, isRequired: true, "Whether the number is outside of the bounds."),
     ]
     public static let connections: WidgetConnections = [.searcher, .filterState]
@@ -62,7 +62,7 @@ public struct NumberInteractor: Interactor {
         words: ["date": "The number is a count of seconds since 1970."]
     )
     private static let stepMembers = [
-        Schema.Member("by", .number, "How much; without it, a step."),
+        Schema.Member("by", .number, "By how much; one step by default."),
         Schema.Member("begin", .number, "The number where there is none yet; without it, as the app file says."),
     ]
 

@@ -27,7 +27,7 @@ struct NumberLimits: Sendable, Hashable {
     /// The members that views of ranges of numbers have in common.
     static let rangeMembers = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
+        Schema.Member("title", .text, isRequired: true, "The displayed title."),
         Schema.Member(
             "bounds",
             .nullable(.range(isOpen: false)),

@@ -42,21 +42,21 @@ public struct NumericMenuInteractor: Interactor {
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member("multiple", .boolean, isRequired: true, "Whether several ranges can hold."),
+        Schema.Member("title", .text, isRequired: true, "The displayed title."),
+        Schema.Member("multiple", .boolean, isRequired: true, "Whether several ranges can be selected."),
         .list(
             "items",
             of: "NumericMenuItem",
             "A range of numbers in a menu.",
             [
-                Schema.Member("label", .text, isRequired: true, "The range as people read it."),
+                Schema.Member("label", .text, isRequired: true, "The range as displayed."),
                 Schema.Member(
                     "range",
                     .nullable(.range(isOpen: true)),
                     isRequired: true,
                     "Its ends; null for all."
                 ),
-                Schema.Member("selected", .boolean, isRequired: true, "Whether it holds."),
+                Schema.Member("selected", .boolean, isRequired: true, "Whether it is selected."),
             ],
             "The ranges in order."
         ),
@@ -69,7 +69,7 @@ public struct NumericMenuInteractor: Interactor {
                 "items",
                 .list(
                     .object([
-                        Schema.Member("label", .text(maximum: 1_000), "What people call it; without it, its ends."),
+                        Schema.Member("label", .text(maximum: 1_000), "The displayed label; its ends by default."),
                         Schema.Member("start", .number, "The lowest number; without it, there is none."),
                         Schema.Member("end", .number, "The highest number; without it, there is none."),
                     ]),
@@ -78,7 +78,7 @@ public struct NumericMenuInteractor: Interactor {
                 isRequired: true,
                 "The ranges, both ends included; one without ends stands for all numbers."
             ),
-            Parameter("multiple", .boolean, default: false, "Whether several ranges can hold."),
+            Parameter("multiple", .boolean, default: false, "Whether several ranges can be selected."),
         ]
 
     private let own: AttributeFilters

@@ -15,7 +15,7 @@ public struct QueryRuleDataInteractor: Interactor {
     public static let summary =
         "What the rules of an engine add to an answer: a banner, or where people are sent instead."
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("item", model, "The first custom data that fit, as the rule has them."),
+        Schema.Member("item", model, "The first custom data with the required members, as the rule has them."),
         Schema.Member(
             "banner",
             .object("Banner", "What a banner shows.", bannerMembers),

@@ -41,7 +41,7 @@ public struct QuerySuggestionsInteractor: Interactor {
         ),
         Parameter("limit", .integer(1...50), default: 5, "How many suggestions are listed."),
         Parameter("showOnEmptyQuery", .boolean, default: true, "Whether an empty text suggests anything."),
-        Parameter("category", .object(categoryMembers), "Where suggestions have categories, and what they filter."),
+        Parameter("category", .object(categoryMembers), "The categories of suggestions, and what they filter."),
     ]
 
     private static let queryMember =
@@ -63,7 +63,7 @@ public struct QuerySuggestionsInteractor: Interactor {
         "QuerySuggestion",
         "A text that others have searched.",
         [
-            Schema.Member("objectID", .text, isRequired: true, "What the record is known by."),
+            Schema.Member("objectID", .text, isRequired: true, "The ID of the record."),
             Schema.Member("query", .text, isRequired: true, "The text."),
             Schema.Member("popularity", .integer, isRequired: true, "How often it was searched."),
             Schema.Member("highlighted", .highlight, isRequired: true, "The text with what is not typed yet marked."),

@@ -29,10 +29,15 @@ public struct RatingMenuInteractor: Interactor {
     ]
     public static let viewMembers: [Schema.Member]? = [
         Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member("max", .integer(1...20), isRequired: true, "The best rating."),
-        Schema.Member("selected", .nullable(.number), isRequired: true, "The least rating that is asked for."),
-        Schema.Member("range", .nullable(.range(isOpen: false)), isRequired: true, "The least and the best."),
+        Schema.Member("title", .text, isRequired: true, "The displayed title."),
+        Schema.Member("max", .integer(1...20), isRequired: true, "The highest rating."),
+        Schema.Member("selected", .nullable(.number), isRequired: true, "The lowest rating that results must have."),
+        Schema.Member(
+            "range",
+            .nullable(.range(isOpen: false)),
+            isRequired: true,
+            "The lowest and the highest rating."
+        ),
         Schema.Member(
             "points",
             .list(
@@ -51,7 +56,7 @@ public struct RatingMenuInteractor: Interactor {
             of: "Rating",
             "A rating to choose as the least.",
             [
-                Schema.Member("value", .integer(1...20), isRequired: true, "The least rating."),
+                Schema.Member("value", .integer(1...20), isRequired: true, "The lowest rating."),
                 Schema.Member("count", .nullable(.count), isRequired: true, "How many have it, where known."),
                 Schema.Member("selected", .boolean, isRequired: true, "Whether it is the one selected."),
             ],
@@ -62,8 +67,8 @@ public struct RatingMenuInteractor: Interactor {
     public static let parts: ResponseParts = .facets
     public static let parameters =
         AttributeFilters.parameters(defaultOperator: .and) + [
-            Parameter("max", .integer(1...20), default: 5, "The best rating."),
-            Parameter("value", .integer(1...20), "The least rating that a session starts with."),
+            Parameter("max", .integer(1...20), default: 5, "The highest rating."),
+            Parameter("value", .integer(1...20), "The lowest rating that a session starts with."),
         ]
 
     private let own: AttributeFilters

@@ -53,7 +53,7 @@ public struct RefinementListInteractor: Interactor {
     public static let viewMembers: [Schema.Member]? =
         [
             Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-            Schema.Member("title", .text, isRequired: true, "What people call it."),
+            Schema.Member("title", .text, isRequired: true, "The displayed title."),
             Schema.Member("operator", .choice(["or", "and"]), isRequired: true, "How several values combine."),
             Schema.Member("items", .list(.facetItem), isRequired: true, "The values in order."),
             Schema.Member("selectedCount", .count, isRequired: true, "How many values are selected."),

@@ -23,7 +23,12 @@ struct ValueSearch: Sendable, Hashable {
             .part(Schema.Part(.searcher, .heard, types: ["facets"], attribute: "attribute")),
             "The searcher that looks for values, of type `facets` and of the same attribute; needed where `searchable` is true."
         ),
-        Parameter("searchPlaceholder", .text, default: "Search", "What the empty field for searching says."),
+        Parameter(
+            "searchPlaceholder",
+            .text,
+            default: "Search",
+            "The placeholder of the field that searches the values."
+        ),
     ]
 
     static let intent = IntentDeclaration(
@@ -37,13 +42,13 @@ struct ValueSearch: Sendable, Hashable {
     static let viewMembers =
         [
             Schema.Member("searchable", .boolean, isRequired: true, "Whether people can search among the values."),
-            Schema.Member("searchPlaceholder", .text, "What the empty field for searching says."),
+            Schema.Member("searchPlaceholder", .text, "The placeholder of the field that searches the values."),
             Schema.Member(
                 "searchQuery",
                 .text,
                 "What is searched among the values; while it stands, `items` are what was found."
             ),
-            Schema.Member("searchPhase", .phase, "How far that search has got."),
+            Schema.Member("searchPhase", .phase, "The phase of that search."),
             Schema.Member("searchError", .error, "Why that search failed."),
         ] + SessionEdit.Editor.members
 

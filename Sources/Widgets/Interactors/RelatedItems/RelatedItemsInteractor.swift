@@ -24,7 +24,7 @@ public struct RelatedItemsInteractor: Interactor {
             "show",
             "Shows records like this one.",
             data: [
-                Schema.Member("objectID", .text(maximum: 512), isRequired: true, "What the record is known by."),
+                Schema.Member("objectID", .text(maximum: 512), isRequired: true, "The ID of the record."),
                 Schema.Member(
                     "attributes",
                     .map(.oneOf([.value, .list(.value, maximum: 100)])),
@@ -36,10 +36,10 @@ public struct RelatedItemsInteractor: Interactor {
         IntentDeclaration("clear", "Removes the displayed record."),
     ]
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
-        Schema.Member("objectID", .nullable(.text), isRequired: true, "The record that is looked at."),
-        Schema.Member("patterns", .list(pattern), isRequired: true, "What makes two records alike."),
-        Schema.Member("hits", .list(.hit), isRequired: true, "The records, those most like it first."),
+        Schema.Member("title", .text, isRequired: true, "The displayed title."),
+        Schema.Member("objectID", .nullable(.text), isRequired: true, "The record whose related items are shown."),
+        Schema.Member("patterns", .list(pattern), isRequired: true, "The criteria for related records."),
+        Schema.Member("hits", .list(.hit), isRequired: true, "The records, the most similar first."),
         Schema.Member("template", HitTemplate.schema, isRequired: true, "Which attributes are shown, and how."),
     ]
     public static let connections: WidgetConnections = [.searcher, .filterState]
@@ -60,7 +60,7 @@ public struct RelatedItemsInteractor: Interactor {
         "What makes two records alike: that they share a value of an attribute.",
         [
             Schema.Member("attribute", .attribute, isRequired: true, "The attribute."),
-            Schema.Member("score", .integer(Filter.scores), "What sharing a value is worth; 1."),
+            Schema.Member("score", .integer(Filter.scores), "The score of a shared value; 1 by default."),
         ]
     )
 

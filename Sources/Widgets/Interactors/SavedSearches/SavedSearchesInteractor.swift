@@ -39,7 +39,7 @@ public struct SavedSearchesInteractor: Interactor {
             itemMembers,
             "The names, the oldest first."
         ),
-        Schema.Member("canSave", .boolean, isRequired: true, "Whether there is room for another one."),
+        Schema.Member("canSave", .boolean, isRequired: true, "Whether another one can be saved."),
         Schema.Member("maximum", .count, isRequired: true, "How many can be kept."),
     ]
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher, .multiSearcher, .filterState]

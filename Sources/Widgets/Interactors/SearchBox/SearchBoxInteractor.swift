@@ -44,8 +44,13 @@ public struct SearchBoxInteractor: Interactor {
     public static let viewMembers: [Schema.Member]? =
         [
             Schema.Member("query", .text, isRequired: true, "The text to show."),
-            Schema.Member("placeholder", .text, isRequired: true, "What the empty box says."),
-            Schema.Member("autofocus", .boolean, isRequired: true, "Whether the box has the focus from the beginning."),
+            Schema.Member("placeholder", .text, isRequired: true, "The placeholder of the box."),
+            Schema.Member(
+                "autofocus",
+                .boolean,
+                isRequired: true,
+                "Whether the box has the focus when the page opens."
+            ),
             Schema.Member("mode", modes, isRequired: true, "Whether what is typed is searched at once."),
             VoiceInput.viewMember,
         ] + SessionEdit.Editor.members
@@ -53,14 +58,14 @@ public struct SearchBoxInteractor: Interactor {
     public static let asks: WidgetConnections = .searcher
     public static let parts: ResponseParts = []
     public static let parameters = [
-        Parameter("placeholder", .text, default: "Search", "What the empty box says."),
+        Parameter("placeholder", .text, default: "Search", "The placeholder of the box."),
         Parameter(
             "mode",
             modes,
             default: "search-as-you-type",
             "Whether each change of the text is searched, or only what is submitted."
         ),
-        Parameter("autofocus", .boolean, default: false, "Whether the box has the focus from the beginning."),
+        Parameter("autofocus", .boolean, default: false, "Whether the box has the focus when the page opens."),
         VoiceInput.parameter,
     ]
 

@@ -30,13 +30,13 @@ public struct SegmentedInteractor: Interactor {
         )
     ]
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("title", .text, isRequired: true, "What people call it."),
+        Schema.Member("title", .text, isRequired: true, "The displayed title."),
         .list(
             "items",
             of: "FilterSegment",
             "A named filter of which one at a time holds.",
             [
-                Schema.Member("label", .text, isRequired: true, "The segment as people read it."),
+                Schema.Member("label", .text, isRequired: true, "The segment as displayed."),
                 Schema.Member("key", .text, isRequired: true, "The segment's key."),
                 Schema.Member("selected", .boolean, isRequired: true, "Whether it is the one chosen."),
             ],
@@ -52,7 +52,7 @@ public struct SegmentedInteractor: Interactor {
                 "items",
                 .map(
                     .object([
-                        Schema.Member("filter", .givenFilter, "The segment's filter; without it, none holds."),
+                        Schema.Member("filter", .givenFilter, "The filter of the segment; none by default."),
                         LabelledFilter.labelMember,
                     ])
                 ),

@@ -36,7 +36,11 @@ public struct SortByInteractor: Interactor {
             .list(
                 .object([
                     Schema.Member("index", .text(maximum: 128), isRequired: true, "The index."),
-                    Schema.Member("label", .text(maximum: 256), "What people call the order; without it, the index."),
+                    Schema.Member(
+                        "label",
+                        .text(maximum: 256),
+                        "The displayed label of the order; the index by default."
+                    ),
                 ]),
                 maximum: 100
             ),
@@ -46,7 +50,7 @@ public struct SortByInteractor: Interactor {
     ]
 
     private static let itemMembers = [
-        Schema.Member("label", .text, isRequired: true, "What people call the order."),
+        Schema.Member("label", .text, isRequired: true, "The displayed label of the order."),
         Schema.Member("index", .text, isRequired: true, "The index."),
         Schema.Member("selected", .boolean, isRequired: true, "Whether it is searched."),
     ]

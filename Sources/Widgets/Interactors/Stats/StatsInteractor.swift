@@ -26,7 +26,7 @@ public struct StatsInteractor: Interactor {
     public static let summary = "A line that tells how many results there are, and how long the search took."
     public static let intents: [IntentDeclaration] = []
     public static let viewMembers: [Schema.Member]? = [
-        Schema.Member("text", .text, isRequired: true, "The line."),
+        Schema.Member("text", .text, isRequired: true, "The text to show."),
         Schema.Member("nbHits", .count, isRequired: true, "How many results there are."),
         Schema.Member("processingTimeMS", .number(0...1e12), isRequired: true, "How long the engine worked."),
         Schema.Member("query", .text, isRequired: true, "The text that was searched."),
@@ -34,12 +34,12 @@ public struct StatsInteractor: Interactor {
         Schema.Member("nbPages", .count, isRequired: true, "How many pages there are."),
         Schema.Member("hitsPerPage", .count, isRequired: true, "How many results a page has."),
         Schema.Member("nbSortedHits", .count, "How many of them are relevant, where others are left out."),
-        Schema.Member("queryID", .text, "What the engine knows the search by."),
+        Schema.Member("queryID", .text, "The ID that the engine gave the search."),
     ]
     public static let connections: WidgetConnections = [.searcher, .facetsSearcher]
     public static let parts: ResponseParts = .facets
     public static let parameters = [
-        Parameter("template", .text, default: .string(defaultTemplate), "The line."),
+        Parameter("template", .text, default: .string(defaultTemplate), "The text to show."),
         Parameter(
             "templateOne",
             .text,

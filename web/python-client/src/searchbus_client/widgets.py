@@ -66,7 +66,7 @@ class Facet(TypedDict):
     value: str | float | bool
     """The value."""
     label: str
-    """The value as people read it."""
+    """The value as displayed."""
     count: int
     """How many results have it."""
     selected: bool
@@ -83,7 +83,7 @@ class HitTemplate(TypedDict):
     layout: NotRequired[Literal["grid", "list"]]
     """How the records are laid out."""
     title: NotRequired[str]
-    """The attribute that names the record."""
+    """The attribute with the title of the record."""
     subtitle: NotRequired[str]
     """The attribute under the title."""
     text: NotRequired[str]
@@ -91,7 +91,7 @@ class HitTemplate(TypedDict):
     image: NotRequired[str]
     """The attribute with the address of a picture."""
     meta: NotRequired[List[dict[str, Any]]]
-    """Further attributes, each with how it is written."""
+    """Further attributes, each with its format."""
 
 
 SuggestionChoiceEffect = Literal["query", "filter", "url"]
@@ -102,7 +102,7 @@ class SuggestionChoice(TypedDict):
     """What choosing an entry of a section does."""
 
     does: SuggestionChoiceEffect
-    """What a choice does."""
+    """What happens when an entry is selected."""
     attribute: NotRequired[str]
     """The attribute of the record that it does it with."""
 
@@ -113,11 +113,11 @@ class AutocompleteSection(TypedDict):
     searcher: str
     """The searcher."""
     title: str
-    """What people call it."""
+    """The displayed title."""
     phase: ViewPhase
-    """How far its search has got."""
+    """The phase of its search."""
     listed: bool
-    """Whether there is anything of it to show."""
+    """Whether it has anything to show."""
     query: str
     """The text that was searched."""
     nbHits: int
@@ -129,7 +129,7 @@ class AutocompleteSection(TypedDict):
     template: HitTemplate
     """Which attributes are shown, and how."""
     stale: NotRequired[bool]
-    """Whether the rest is from before a failure."""
+    """Whether the other members are from before a failure."""
     error: NotRequired[SearchBusError]
     """Why its search failed."""
     choose: SuggestionChoice
@@ -149,7 +149,7 @@ class BreadcrumbItem(TypedDict):
     value: str
     """The whole value."""
     label: str
-    """Its last part, as people read it."""
+    """Its last part, as displayed."""
 
 
 class Filter(TypedDict):
@@ -174,7 +174,7 @@ class CurrentFilter(TypedDict):
     attribute: str
     """The attribute."""
     label: str
-    """The filter as people read it."""
+    """The filter as displayed."""
     filter: Filter
     """The filter."""
     group: FilterGroup
@@ -189,11 +189,11 @@ class DatePreset(TypedDict):
     """A period of time to choose, such as the last 7 days."""
 
     label: str
-    """The period as people read it."""
+    """The period as displayed."""
     period: str
     """The period."""
     selected: bool
-    """Whether it holds."""
+    """Whether it is selected."""
 
 
 class AttributedFacets(TypedDict):
@@ -202,7 +202,7 @@ class AttributedFacets(TypedDict):
     attribute: str
     """The attribute."""
     title: str
-    """What people call it."""
+    """The displayed title."""
     multiple: bool
     """Whether several values can be selected."""
     items: List[Facet]
@@ -215,11 +215,11 @@ class ListedFilter(TypedDict):
     """A filter that the app file gives, to be selected."""
 
     label: str
-    """The filter as people read it."""
+    """The filter as displayed."""
     filter: Filter
     """The filter."""
     selected: bool
-    """Whether it holds."""
+    """Whether it is selected."""
 
 
 GeoPoint = List[float]
@@ -232,7 +232,7 @@ class GeoHit(TypedDict):
     hit: Hit
     """The record."""
     points: List[GeoPoint]
-    """Where it lies: latitudes and longitudes."""
+    """Its position: latitudes and longitudes."""
 
 
 GeoBox = List[GeoPoint]
@@ -249,13 +249,13 @@ class HierarchicalItem(TypedDict):
     value: str
     """The whole value."""
     label: str
-    """Its last part, as people read it."""
+    """Its last part, as displayed."""
     count: int
     """How many results have it."""
     selected: bool
     """Whether it is on the path."""
     items: NotRequired[List[HierarchicalItem]]
-    """Those below it."""
+    """The values below it in the hierarchy."""
 
 
 HistogramBar = TypedDict("HistogramBar", {"from": "float", "to": "float", "count": "int | None", "inside": "bool"})
@@ -286,11 +286,11 @@ class PageLength(TypedDict):
     """A number of results that a page may have."""
 
     label: str
-    """What people call the number."""
+    """The displayed label of the number."""
     value: int
     """How many results a page has."""
     selected: bool
-    """Whether it is so."""
+    """Whether it is selected."""
 
 
 MenuViewDisplay = Literal["list", "select"]
@@ -303,11 +303,11 @@ class ResultSection(TypedDict):
     searcher: str
     """The searcher."""
     title: str
-    """What people call it."""
+    """The displayed title."""
     phase: ViewPhase
-    """How far its search has got."""
+    """The phase of its search."""
     listed: bool
-    """Whether there is anything of it to show."""
+    """Whether it has anything to show."""
     query: str
     """The text that was searched."""
     nbHits: int
@@ -319,7 +319,7 @@ class ResultSection(TypedDict):
     template: HitTemplate
     """Which attributes are shown, and how."""
     stale: NotRequired[bool]
-    """Whether the rest is from before a failure."""
+    """Whether the other members are from before a failure."""
     error: NotRequired[SearchBusError]
     """Why its search failed."""
 
@@ -332,11 +332,11 @@ class NumericMenuItem(TypedDict):
     """A range of numbers in a menu."""
 
     label: str
-    """The range as people read it."""
+    """The range as displayed."""
     range: List[float | None] | None
     """Its ends; null for all."""
     selected: bool
-    """Whether it holds."""
+    """Whether it is selected."""
 
 
 class Banner(TypedDict):
@@ -365,7 +365,7 @@ class QuerySuggestion(TypedDict):
     """A text that others have searched."""
 
     objectID: str
-    """What the record is known by."""
+    """The ID of the record."""
     query: str
     """The text."""
     popularity: int
@@ -384,7 +384,7 @@ class Rating(TypedDict):
     """A rating to choose as the least."""
 
     value: int
-    """The least rating."""
+    """The lowest rating."""
     count: int | None
     """How many have it, where known."""
     selected: bool
@@ -397,7 +397,7 @@ class MatchingPattern(TypedDict):
     attribute: str
     """The attribute."""
     score: NotRequired[int]
-    """What sharing a value is worth; 1."""
+    """The score of a shared value; 1 by default."""
 
 
 RelevantSortPriority = Literal["relevancy", "hits-count"]
@@ -421,7 +421,7 @@ class FilterSegment(TypedDict):
     """A named filter of which one at a time holds."""
 
     label: str
-    """The segment as people read it."""
+    """The segment as displayed."""
     key: str
     """The segment's key."""
     selected: bool
@@ -432,7 +432,7 @@ class SortOrder(TypedDict):
     """An index that holds the records in an order of its own."""
 
     label: str
-    """What people call the order."""
+    """The displayed label of the order."""
     index: str
     """The index."""
     selected: bool
@@ -445,7 +445,7 @@ class View(TypedDict):
     phase: ViewPhase
     """The state of the newest search."""
     stale: NotRequired[bool]
-    """Whether the rest is from before a failure."""
+    """Whether the other members are from before a failure."""
     error: NotRequired[SearchBusError]
     """Why the newest search failed."""
     warning: NotRequired[ViewWarning]
@@ -462,11 +462,11 @@ class AutocompleteView(View):
     query: str
     """The text to show."""
     placeholder: str
-    """What the empty box says."""
+    """The placeholder of the box."""
     sections: List[AutocompleteSection]
     """The sections in order."""
     recent: List[str]
-    """What was searched before, the newest first."""
+    """The previous searches, the newest first."""
     voice: NotRequired[VoiceInput]
     """Present if voice input is enabled."""
     client: NotRequired[str]
@@ -558,7 +558,7 @@ class BreadcrumbView(View):
     """
 
     title: str
-    """What people call it."""
+    """The displayed title."""
     items: List[BreadcrumbItem]
     """The places from the root; the last is where one is."""
 
@@ -643,7 +643,7 @@ class DateRangeView(View):
     attribute: str
     """The attribute."""
     title: str
-    """What people call it."""
+    """The displayed title."""
     unit: DateUnit
     """What the numbers count since 1970."""
     bounds: List[float] | None
@@ -701,9 +701,9 @@ class DynamicFacetsSelect(TypedDict):
     attribute: str
     """The attribute."""
     value: NotRequired[str | float | bool]
-    """The value to turn around."""
+    """The value to toggle."""
     values: NotRequired[List[str | float | bool]]
-    """Some values."""
+    """Values."""
     on: NotRequired[bool]
     """Whether to select them."""
 
@@ -727,13 +727,13 @@ class FilterListView(View):
     """
 
     title: str
-    """What people call it."""
+    """The displayed title."""
     multiple: bool
-    """Whether several filters can hold."""
+    """Whether several filters can be selected."""
     items: List[ListedFilter]
     """The filters in order."""
     selectedCount: int
-    """How many of them hold."""
+    """How many of them are selected."""
 
 
 class FilterListSelect(TypedDict):
@@ -759,7 +759,7 @@ class FilterToggleView(View):
     attribute: str
     """The attribute."""
     title: str
-    """What people call it."""
+    """The displayed title."""
     on: bool
     """Whether the switch is on."""
     count: int | None
@@ -787,7 +787,7 @@ class GeoHitsView(View):
     """
 
     title: str
-    """What people call it."""
+    """The displayed title."""
     query: str
     """The text that was searched."""
     nbHits: int
@@ -849,7 +849,7 @@ class HierarchicalMenuView(View):
     attributes: List[str]
     """The attributes of the levels."""
     title: str
-    """What people call it."""
+    """The displayed title."""
     path: List[str]
     """The values chosen, from the root."""
     items: List[HierarchicalItem]
@@ -892,7 +892,7 @@ class HistogramView(View):
     attribute: str
     """The attribute."""
     title: str
-    """What people call it."""
+    """The displayed title."""
     bounds: List[float] | None
     """The lowest and highest number that can be chosen."""
     resultBounds: NotRequired[List[float]]
@@ -951,7 +951,7 @@ class HitsView(View):
     page: int
     """The page that the list began with, from 0."""
     pages: int
-    """How many pages are here; all but `page` are views too."""
+    """How many pages are loaded; each page except `page` has a view of its own."""
     loaded: List[int]
     """The pages that are here, in order; what is missing between them is a gap."""
     firstPage: int
@@ -973,9 +973,9 @@ class HitsView(View):
     selection: NotRequired[HitsSelection]
     """Where records can be selected: how."""
     selected: NotRequired[List[str]]
-    """Where records can be selected: the ids of those that are."""
+    """The IDs of the selected records, if records can be selected."""
     empty: NotRequired[str]
-    """Where nothing was found: what to say."""
+    """The message for no results."""
     highlighting: NotRequired[HighlightStyle]
     """How what matched is marked; spans are inverted already."""
     template: HitTemplate
@@ -1003,7 +1003,7 @@ class HitsSelect(TypedDict):
     """
 
     objectID: str
-    """What the record is known by."""
+    """The ID of the record."""
     attributes: NotRequired[dict[str, str | float | bool | List[str | float | bool]]]
     """The record's values of the attributes that the view names, at most 8 KiB."""
 
@@ -1016,7 +1016,7 @@ class HitsDeselect(TypedDict):
     """
 
     objectID: str
-    """What the record is known by."""
+    """The ID of the record."""
 
 
 class HitsPerPageView(View):
@@ -1053,7 +1053,7 @@ class LoadingView(View):
     loading: bool
     """Whether a search in flight is slow enough to show."""
     stalled: bool
-    """Whether it takes long."""
+    """Whether the search has taken longer than 200 ms."""
 
 
 class MenuView(View):
@@ -1066,9 +1066,9 @@ class MenuView(View):
     attribute: str
     """The attribute."""
     title: str
-    """What people call it."""
+    """The displayed title."""
     display: MenuViewDisplay
-    """How to draw it."""
+    """How a controller displays it."""
     items: List[Facet]
     """The values in order."""
     selected: str | float | bool | None
@@ -1082,11 +1082,11 @@ class MenuView(View):
     searchable: bool
     """Whether people can search among the values."""
     searchPlaceholder: NotRequired[str]
-    """What the empty field for searching says."""
+    """The placeholder of the field that searches the values."""
     searchQuery: NotRequired[str]
     """What is searched among the values; while it stands, `items` are what was found."""
     searchPhase: NotRequired[ViewPhase]
-    """How far that search has got."""
+    """The phase of that search."""
     searchError: NotRequired[SearchBusError]
     """Why that search failed."""
     client: NotRequired[str]
@@ -1153,9 +1153,9 @@ class NumberView(View):
     attribute: str
     """The attribute."""
     title: str
-    """What people call it."""
+    """The displayed title."""
     control: NumberViewControl
-    """How to draw it."""
+    """How a controller displays it."""
     comparison: Literal["<", "<=", "=", "!=", ">=", ">"]
     """How numbers are compared."""
     value: float | None
@@ -1163,7 +1163,7 @@ class NumberView(View):
     bounds: List[float] | None
     """The lowest and highest number."""
     step: float
-    """How much a step is."""
+    """The size of a step."""
     outside: bool
     """Whether the number is outside of the bounds."""
 
@@ -1187,7 +1187,7 @@ class NumberIncrement(TypedDict):
     """
 
     by: NotRequired[float]
-    """How much; without it, a step."""
+    """By how much; one step by default."""
     begin: NotRequired[float]
     """The number where there is none yet; without it, as the app file says."""
 
@@ -1200,7 +1200,7 @@ class NumberDecrement(TypedDict):
     """
 
     by: NotRequired[float]
-    """How much; without it, a step."""
+    """By how much; one step by default."""
     begin: NotRequired[float]
     """The number where there is none yet; without it, as the app file says."""
 
@@ -1215,7 +1215,7 @@ class NumberRangeView(View):
     attribute: str
     """The attribute."""
     title: str
-    """What people call it."""
+    """The displayed title."""
     bounds: List[float] | None
     """The lowest and highest number that can be chosen."""
     resultBounds: NotRequired[List[float]]
@@ -1249,9 +1249,9 @@ class NumericMenuView(View):
     attribute: str
     """The attribute."""
     title: str
-    """What people call it."""
+    """The displayed title."""
     multiple: bool
-    """Whether several ranges can hold."""
+    """Whether several ranges can be selected."""
     items: List[NumericMenuItem]
     """The ranges in order."""
 
@@ -1313,7 +1313,7 @@ class QueryRuleDataView(View):
     """
 
     item: NotRequired[dict[str, Any]]
-    """The first custom data that fit, as the rule has them."""
+    """The first custom data with the required members, as the rule has them."""
     banner: NotRequired[Banner]
     """What a banner shows of them."""
     redirect: NotRequired[str]
@@ -1367,13 +1367,13 @@ class RatingMenuView(View):
     attribute: str
     """The attribute."""
     title: str
-    """What people call it."""
+    """The displayed title."""
     max: int
-    """The best rating."""
+    """The highest rating."""
     selected: float | None
-    """The least rating that is asked for."""
+    """The lowest rating that results must have."""
     range: List[float] | None
-    """The least and the best."""
+    """The lowest and the highest rating."""
     points: List[RatingPoint]
     """The stars of the least rating; one that is half or more is partial."""
     items: List[Rating]
@@ -1401,7 +1401,7 @@ class RefinementListView(View):
     attribute: str
     """The attribute."""
     title: str
-    """What people call it."""
+    """The displayed title."""
     operator: Literal["or", "and"]
     """How several values combine."""
     items: List[Facet]
@@ -1419,11 +1419,11 @@ class RefinementListView(View):
     searchable: bool
     """Whether people can search among the values."""
     searchPlaceholder: NotRequired[str]
-    """What the empty field for searching says."""
+    """The placeholder of the field that searches the values."""
     searchQuery: NotRequired[str]
     """What is searched among the values; while it stands, `items` are what was found."""
     searchPhase: NotRequired[ViewPhase]
-    """How far that search has got."""
+    """The phase of that search."""
     searchError: NotRequired[SearchBusError]
     """Why that search failed."""
     client: NotRequired[str]
@@ -1494,13 +1494,13 @@ class RelatedItemsView(View):
     """
 
     title: str
-    """What people call it."""
+    """The displayed title."""
     objectID: str | None
-    """The record that is looked at."""
+    """The record whose related items are shown."""
     patterns: List[MatchingPattern]
-    """What makes two records alike."""
+    """The criteria for related records."""
     hits: List[Hit]
-    """The records, those most like it first."""
+    """The records, the most similar first."""
     template: HitTemplate
     """Which attributes are shown, and how."""
 
@@ -1513,7 +1513,7 @@ class RelatedItemsShow(TypedDict):
     """
 
     objectID: str
-    """What the record is known by."""
+    """The ID of the record."""
     attributes: dict[str, str | float | bool | List[str | float | bool]]
     """Its values of the attributes in `patterns`."""
 
@@ -1545,7 +1545,7 @@ class SavedSearchesView(View):
     items: List[SavedSearch]
     """The names, the oldest first."""
     canSave: bool
-    """Whether there is room for another one."""
+    """Whether another one can be saved."""
     maximum: int
     """How many can be kept."""
 
@@ -1606,9 +1606,9 @@ class SearchBoxView(View):
     query: str
     """The text to show."""
     placeholder: str
-    """What the empty box says."""
+    """The placeholder of the box."""
     autofocus: bool
-    """Whether the box has the focus from the beginning."""
+    """Whether the box has the focus when the page opens."""
     mode: SearchTriggeringMode
     """Whether what is typed is searched at once."""
     voice: NotRequired[VoiceInput]
@@ -1670,7 +1670,7 @@ class SegmentedView(View):
     """
 
     title: str
-    """What people call it."""
+    """The displayed title."""
     items: List[FilterSegment]
     """The segments in order."""
     selected: str | None
@@ -1720,7 +1720,7 @@ class StatsView(View):
     """
 
     text: str
-    """The line."""
+    """The text to show."""
     nbHits: int
     """How many results there are."""
     processingTimeMS: float
@@ -1736,4 +1736,4 @@ class StatsView(View):
     nbSortedHits: NotRequired[int]
     """How many of them are relevant, where others are left out."""
     queryID: NotRequired[str]
-    """What the engine knows the search by."""
+    """The ID that the engine gave the search."""
