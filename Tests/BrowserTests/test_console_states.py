@@ -8,6 +8,7 @@ from console_screen import LOST_CONNECTION
 
 PAGES = {
     "gallery": ("**/api/schemas", ".gallery-intent"),
+    "bus": ("**/api/log?**", "bus-page .action-row[role=option]"),
     "insights": ("**/api/insights*", ".insights-content, .insights-empty"),
     "replay": ("**/api/replays", "replay-page .replay-command, replay-page .replay-summary"),
 }
