@@ -224,11 +224,11 @@ class Gateway:
         body = {"intents": [dict(zip(("to", "type", "data"), intent, strict=True)) for intent in intents]}
         return self.call("POST", f"/api/sessions/{session}/intents{'?wait=outcome' if wait else ''}", body)["intents"]
 
-    def stream(self, path, patience=PATIENCE, **headers):
+    def stream(self, path, patience=PATIENCE, method="GET", **headers):
         """The events of a stream as they come: name, id, data; ends with OSError when nothing comes for that long."""
         connection = self.connection(patience)
         try:
-            connection.request("GET", path, headers={**self.headers, **headers})
+            connection.request(method, path, headers={**self.headers, **headers})
             response = connection.getresponse()
             assert response.status == 200, response.read()
             fields = {}

@@ -53,6 +53,8 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case cancelled
     case brokerUnavailable = "broker-unavailable"
     case busy
+    case held
+    case dropped
     case componentFailed = "component-failed"
     case poisonEvent = "poison-event"
     case libraryMissing = "library-missing"
@@ -331,6 +333,15 @@ public enum ErrorCode: String, Sendable, CaseIterable {
                 exit: 75,
                 "Try again in a moment."
             )
+        case .held:
+            Rules(
+                "an administrator holds the intent in the inspector",
+                http: 503,
+                exit: 75,
+                "Retry with the same ids: the intent is released or dropped soon."
+            )
+        case .dropped:
+            Rules("an administrator dropped the intent in the inspector", http: 409, "Send it with a new id if needed.")
         case .componentFailed:
             Rules(
                 "a process does not run, or does not respond in time",

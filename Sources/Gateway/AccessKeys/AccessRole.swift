@@ -16,7 +16,7 @@ public enum AccessRight: String, Sendable, Hashable, CaseIterable {
     case log
     /// To read the status and the metrics.
     case watch
-    /// To create links, and to announce changes of indexes.
+    /// To create links, to announce changes of indexes, and to hold intents.
     case administer
 
     /// Whether it can be given for one session.

@@ -220,7 +220,7 @@ import Wire
                 [("?\(name)=own", nil), ("?session=other&\(name)=own", "other"), ("?\(name)=own&session=own", "own")]
             }
         // A stream without followers ends.
-        let method = route.isStream ? "HEAD" : route.method.rawValue
+        let method = route.isStream && route.method == .get ? "HEAD" : route.method.rawValue
         return (hasSession ? ["own", "other"] : [nil]).flatMap { inPath in
             queries.map { query in
                 let path = route.path.replacingOccurrences(of: "{session}", with: inPath ?? "")

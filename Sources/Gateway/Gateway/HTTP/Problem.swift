@@ -45,7 +45,7 @@ struct Problem: Error, Sendable {
         default:
             self.init(SearchBusError(.internalError, "Something went wrong in the gateway."))
         }
-        if error is CancellationError || self.error.code == .busy { headers[.retryAfter] = "1" }
+        if error is CancellationError || [.busy, .held].contains(self.error.code) { headers[.retryAfter] = "1" }
     }
 
     private init(bodyAbove limit: Int?) {

@@ -45,7 +45,7 @@ extension GatewayAPI {
     /// All routes, except the console's files and Algolia's interface.
     static let routes =
         healthRoutes + documentRoutes + accessRoutes + sessionRoutes + streamRoutes + schemaRoutes + searchRoutes
-        + statusRoutes + insightsRoutes + replayRoutes + indexRoutes + metricsRoutes
+        + holdRoutes + statusRoutes + insightsRoutes + replayRoutes + indexRoutes + metricsRoutes
 
     private static let documentRoutes = [
         Route(

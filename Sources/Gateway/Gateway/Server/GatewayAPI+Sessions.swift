@@ -99,6 +99,7 @@ extension GatewayAPI {
         default: throw SearchBusError(.invalidArgument, "`wait` can only be `outcome`.")
         }
         try await sessions.require(session)
+        try await holds.pass(requests, session: session, sender: context.grant.identity)
         let receipts = try await intents.send(
             requests,
             session: session,
@@ -152,7 +153,7 @@ extension GatewayAPI {
             ],
             body: .json(IntentRequest.shape),
             replies: [.init(.accepted, "On the log.", .json(IntentReceipts.shape))],
-            problems: [404, 409, 507],
+            problems: [404, 409, 503, 507],
             section: "#intents",
             isQuick: true
         ) { $0.sendIntents },

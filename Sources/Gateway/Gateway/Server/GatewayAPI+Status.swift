@@ -28,6 +28,7 @@ extension GatewayAPI {
     /// The status of the processes.
     @Sendable func readStatus(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let (board, now) = (hub.board, ContinuousClock.now)
+        noteHolds()
         var members = JSONObject([
             ("epoch", .string(hub.position.epoch)),
             ("head", .string(max(hub.position.head, board.head ?? .zero).description)),
@@ -51,6 +52,16 @@ extension GatewayAPI {
     func noteIncidents(at now: ContinuousClock.Instant) {
         let reports = hub.board.processes(at: now, supervised: supervised)
         incidents.withLock { $0.note(reports, at: .now()) }
+        noteHolds()
+    }
+
+    /// Remembers what became of held intents.
+    private func noteHolds() {
+        let records = holds.takeRecords()
+        guard !records.isEmpty else { return }
+        incidents.withLock { log in
+            for record in records { log.note(record) }
+        }
     }
 
     /// The missing processes.

@@ -10,7 +10,7 @@ import Wire
 
 extension GatewayAPI {
     /// Disables the buffering of responses in nginx.
-    private static let streamHeaders: HTTPFields = [.contentType: "text/event-stream", .accelBuffering: "no"]
+    static let streamHeaders: HTTPFields = [.contentType: "text/event-stream", .accelBuffering: "no"]
     /// The number of older events of the bus that are fetched at a time.
     private static let pageSize = 64
 
@@ -26,7 +26,7 @@ extension GatewayAPI {
         return (headers, compressor)
     }
 
-    private var pulse: StreamPulse {
+    var pulse: StreamPulse {
         StreamPulse(interval: limits.heartbeatInterval, now: .now)
     }
 
@@ -239,7 +239,7 @@ extension GatewayAPI {
     // MARK: Writing
 
     /// Writes a stream to its connection until it ends or the client disconnects.
-    private func write<Machine: StreamStateMachine>(
+    func write<Machine: StreamStateMachine>(
         _ client: StreamClient<Machine>,
         to writer: inout any ResponseBodyWriter,
         of request: Request,

@@ -6,6 +6,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Insights
+import Logging
 import NIOCore
 import Runtime
 import Synchronization
@@ -21,6 +22,7 @@ final class GatewayAPI: Sendable {
     let hub: StreamHub
     let sessions: SessionDirectory
     let intents: IntentDelivery
+    let holds: IntentHolds
     let quota: SessionQuota
     let questions: Questions
     let streams: StreamLimits
@@ -52,6 +54,7 @@ final class GatewayAPI: Sendable {
         authenticator: Authenticator,
         files: ConsoleFiles,
         origin: String,
+        logger: Logger,
         isBusConnected: @escaping @Sendable () -> Bool
     ) {
         app = configuration.app
@@ -68,14 +71,19 @@ final class GatewayAPI: Sendable {
         self.files = files
         self.origin = origin
         self.isBusConnected = isBusConnected
-        sessions = SessionDirectory(log: log, position: hub.position)
+        let sessions = SessionDirectory(log: log, position: hub.position)
+        self.sessions = sessions
         quota = SessionQuota(configuration.limits)
-        intents = IntentDelivery(
+        let intents = IntentDelivery(
             log: log,
             source: Self.source,
             outcomes: hub.outcomes,
             timeout: configuration.limits.outcomeTime
         ) { metrics.appended($0, after: $1) }
+        self.intents = intents
+        holds = IntentHolds(configuration.limits.holds, logger: logger) {
+            try await Self.append($0, intents, sessions)
+        }
         self.questions = questions
         self.streams = streams
     }

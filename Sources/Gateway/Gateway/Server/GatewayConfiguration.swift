@@ -75,6 +75,9 @@ public struct GatewayConfiguration: Sendable {
         /// The approximate timeout of such a request, or of a search without a session.
         public var questionTime = Duration.seconds(10)
 
+        /// The limits of held intents.
+        var holds = IntentHold.Limits()
+
         public init() {}
 
         /// The maximum size in bytes of the body of a request to a path.

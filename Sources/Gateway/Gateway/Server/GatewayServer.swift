@@ -164,6 +164,7 @@ public final class GatewayServer: Sendable {
             authenticator: authenticator,
             files: files,
             origin: origin,
+            logger: logger,
             isBusConnected: isBusConnected
         )
         let router = api.makeRouter(
@@ -180,6 +181,7 @@ public final class GatewayServer: Sendable {
             waitingBytes: { [registry, streams] in registry.bytes + streams.bytes },
             endStreams: { api.grants.endAll { authenticator.refusals(of: $0) } },
             work: { [files, isDevelopment = configuration.isDevelopment] in
+                api.holds.tick()
                 api.noteIncidents(at: .now)
                 if isDevelopment { files.refresh() }
             }

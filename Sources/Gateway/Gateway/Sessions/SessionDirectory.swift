@@ -76,6 +76,9 @@ final class SessionDirectory: Sendable {
         _ = try await look(session, .require)
     }
 
+    /// Makes the next use of a session look it up on the log.
+    func forget(_ session: String) { state.withLock { $0.known[session] = nil } }
+
     private func isKnown(_ session: String) -> Bool {
         let epoch = position.epoch
         return state.withLock { state in

@@ -38,7 +38,9 @@ struct IncidentLog: Sendable {
     static let shape = Shape.list(
         .object([
             "process": .text, "machine?": .text,
-            "reason": .text.described("A state of a process, `restarted`, or the code of a problem."),
+            "reason": .text.described(
+                "A state of a process, `restarted`, the code of a problem; of an intent, `held` or `dropped`."
+            ),
             "message": .text, "since": .text, "until?": .text,
         ])
     ).described("What was wrong with processes in the last hour, newest first; without `until` it lasts.")
@@ -84,6 +86,12 @@ struct IncidentLog: Sendable {
         update(current, at: now)
         let names = Set(reports.map { "\($0.machine ?? "")/\($0.name)" })
         restarts = restarts.filter { names.contains("\($0.key.machine ?? "")/\($0.key.process)") }
+    }
+
+    /// Takes in what became of a held intent.
+    mutating func note(_ record: HoldRecord) {
+        let key = Key(process: "gateway", machine: nil, reason: record.reason, subject: "")
+        add(key, record.message, record.since, until: record.until)
     }
 
     private mutating func update(_ current: [(key: Key, message: String)], at now: Timestamp) {
