@@ -59,6 +59,11 @@ export class BusHead {
       this.#problem);
   }
 
+  /** Adds a button to what can be done. */
+  add(extra) {
+    this.#stop.after(extra);
+  }
+
   /** Brings it in line with the address. What is being typed stays. */
   follow({ filter, isEverySession, isPanelOpen, isLive, isFile }) {
     if (this.box.value !== filter.source && !this.box.matches(":focus")) this.box.value = filter.source;

@@ -12,6 +12,7 @@ import { BusHead } from "../inspector/bus-head.js";
 import { BusStatus } from "../inspector/bus-status.js";
 import { EventFile } from "../inspector/event-file.js";
 import { parseFilter } from "../inspector/filter.js";
+import { HoldPanel } from "../inspector/hold-panel.js";
 import { Overview } from "../inspector/overview.js";
 import { resend } from "../inspector/resend.js";
 import { openSource } from "../inspector/source.js";
@@ -56,6 +57,8 @@ export class BusPage extends HTMLElement {
   #overview = new Overview((action) => this.#choose(action));
   #list = new ActionList({ open: (action) => this.#choose(action), older: () => this.#loadOlder() });
   #detail;
+  /** For administrators; null for others. */
+  #hold = null;
 
   connectedCallback() {
     const { access, api, router, session } = this.context;
@@ -72,7 +75,11 @@ export class BusPage extends HTMLElement {
       link: (event, session) => router.link("bus", session || this.context.session.id, { action: event.id, scope: session ? null : "all" }),
       close: () => this.#choose(null), tab: (tab) => this.#go({ tab: tab === defaultTab ? null : tab }), choose: (action) => this.#choose(action),
     });
-    this.append(this.#head.element, this.#status?.element ?? "", this.#overview.element, this.#state.element,
+    if (access.administers) {
+      this.#hold = new HoldPanel(api, () => this.context.session.id, this.context.announce);
+      this.#head.add(this.#hold.button);
+    }
+    this.append(this.#head.element, this.#hold?.element ?? "", this.#status?.element ?? "", this.#overview.element, this.#state.element,
       h("div", { class: "bus-columns" }, this.#list.element, this.#detail.element));
     router.addEventListener("change", () => this.#followAddress(), { signal });
     (this.isDocked ? this : document).addEventListener("keydown", (event) => this.#key(event), { signal });
@@ -87,7 +94,7 @@ export class BusPage extends HTMLElement {
   disconnectedCallback() {
     this.#gone.abort();
     this.#single.reading.abort();
-    for (const part of [this.#source, this.#status, this.#detail, this.#list]) part?.close();
+    for (const part of [this.#source, this.#status, this.#detail, this.#list, this.#hold]) part?.close();
   }
 
   // MARK: The address
@@ -121,6 +128,7 @@ export class BusPage extends HTMLElement {
     const shown = { filter: this.#filter, isEverySession: this.#isEverySession, isPanelOpen: this.#isPanelOpen, isLive, isFile: this.#file !== null };
     this.#head.follow(shown);
     this.#status?.follow(shown);
+    this.#hold?.follow(shown);
     this.classList.toggle("is-every-session", this.#isEverySession);
     this.classList.toggle("has-panel", this.#isPanelOpen);
     this.#openSource();
@@ -298,7 +306,7 @@ export class BusPage extends HTMLElement {
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   }
 
-  /** `/` to the filter, `j` and `k` through the actions, `p` pauses, Escape closes. */
+  /** `/` to the filter, `j` and `k` through the actions, `p` pauses, Escape closes; the others are those of the hold. */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     const at = this.#shown.findIndex(({ id }) => id === this.#chosen?.id);
@@ -306,6 +314,7 @@ export class BusPage extends HTMLElement {
       "/": () => this.#head.box.focus(), "p": () => this.#toggle(), "Escape": () => this.#choose(null),
       "j": () => this.#choose(this.#shown[Math.min(at + 1, this.#shown.length - 1)] ?? null),
       "k": () => this.#choose(this.#shown[Math.max(at - 1, 0)] ?? null),
+      ...this.#hold?.keys,
     };
     if (!Object.hasOwn(commands, event.key)) return;
     event.preventDefault();
