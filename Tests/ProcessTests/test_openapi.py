@@ -69,8 +69,9 @@ def described_at_random(asked):
 
 
 DESCRIBED = schemathesis.pytest.from_fixture("described")
-OWN = DESCRIBED.exclude(path_regex="^/1/").exclude(path_regex="/events$")
-STREAMS = DESCRIBED.include(path_regex="^/api/.*events$")
+STREAM_PATHS = r"^/api/(.*events|holds/\{session\})$"
+OWN = DESCRIBED.exclude(path_regex="^/1/").exclude(path_regex=STREAM_PATHS)
+STREAMS = DESCRIBED.include(path_regex=STREAM_PATHS)
 ALGOLIA = schemathesis.pytest.from_fixture("described_at_random").include(path_regex="^/1/")
 
 

@@ -103,6 +103,7 @@ extension GatewayAPI {
             .post("/api/holds/{session}", .permission(.administer), "holdIntents"),
             "Hold the next intent that this gateway receives for a session, as server-sent events: `hold`, `heartbeat`, `notice`. "
                 + "Closing the stream releases it.",
+            body: .optional(.empty),
             replies: [
                 .init(.ok, "The stream.", Route.Body(mediaType: "text/event-stream", shape: .eventStream))
             ],
