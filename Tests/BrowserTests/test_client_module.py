@@ -57,6 +57,35 @@ def test_a_session_whose_creation_was_not_answered_is_not_made_twice(shop, visit
     assert [made] == cut
 
 
+def test_what_waits_is_not_lost_when_a_page_goes_away(shop, visit):
+    """The intents in flight are on the log already; those that wait behind them leave in a request of their own."""
+    page = live(visit())
+    page.traps.allow(EXPECTED_LOSS)
+    unanswered = []
+
+    def lose_answer(route):
+        if not unanswered and route.request.method == "POST":
+            route.fetch()
+            unanswered.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/intents", lose_answer)
+    session = page.evaluate("""async ([gateway, token]) => {
+      const { connect } = await import(`${gateway}/client/index.js`);
+      const session = await connect({ url: gateway, token }).session().open();
+      for (const query of ["one", "two"]) session.send({ to: "box", type: "set-query", data: { query } }).catch(() => {});
+      globalThis.leaving = session;
+      return session.id;
+    }""", [shop.url, shop.key])
+    testing.eventually(lambda: page.evaluate("1") and unanswered, bool, "the first intent is on the log")
+    page.evaluate("leaving.close()")
+    path = testing.log_path(topic="intent/box/", session=session)
+    sent = testing.eventually(lambda: [each["event"]["data"]["query"] for each in shop.gateway.call("GET", path)["events"]],
+                              lambda queries: len(queries) > 1, "the second intent is on the log")
+    assert sent == ["one", "two"]
+
+
 def test_addresses_that_cannot_work_are_reported_at_once(shop, visit):
     page = live(visit())
     codes = page.evaluate("""async (gateway) => {

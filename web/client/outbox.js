@@ -53,11 +53,17 @@ export class Outbox {
     return sent;
   }
 
-  /** The page goes away: what has not been acknowledged leaves in one last request that outlives the page. */
+  /**
+   * The page goes away: what has not been acknowledged leaves in requests that outlive the page. What is in flight is sent again by itself:
+   * it may be on the log, and an append of which a part is on the log is refused.
+   */
   flush() {
-    const rest = [...this.#inFlight, ...this.#waiting].slice(-largestBatch);
-    if (rest.length === 0 || this.#session === null) return;
-    this.#api.postIntents(this.#session, rest.map((entry) => entry.intent), { keepalive: true }).catch(() => {});
+    if (this.#session === null) return;
+    const batches = [this.#inFlight];
+    for (let start = 0; start < this.#waiting.length; start += largestBatch) batches.push(this.#waiting.slice(start, start + largestBatch));
+    for (const batch of batches.filter(({ length }) => length > 0)) {
+      this.#api.postIntents(this.#session, batch.map((entry) => entry.intent), { keepalive: true }).catch(() => {});
+    }
   }
 
   stop() {
