@@ -79,11 +79,42 @@ def test_what_waits_is_not_lost_when_a_page_goes_away(shop, visit):
       return session.id;
     }""", [shop.url, shop.key])
     testing.eventually(lambda: page.evaluate("1") and unanswered, bool, "the first intent is on the log")
+    page.unroute("**/intents")
     page.evaluate("leaving.close()")
     path = testing.log_path(topic="intent/box/", session=session)
     sent = testing.eventually(lambda: [each["event"]["data"]["query"] for each in shop.gateway.call("GET", path)["events"]],
                               lambda queries: len(queries) > 1, "the second intent is on the log")
     assert sent == ["one", "two"]
+
+
+def test_a_held_intent_does_not_count_as_a_lost_connection(shop, visit):
+    """The gateway answers with `held` after some seconds; the intent is sent again until it is released."""
+    page = live(visit())
+    page.traps.allow(EXPECTED_LOSS)
+    sent = []
+
+    def hold(route):
+        if route.request.method != "POST":
+            return route.continue_()
+        sent.append(route.request.post_data_json["intents"][0]["id"])
+        if len(sent) > 2:
+            return route.continue_()
+        problem = {"type": "about:blank", "title": "held", "status": 503, "code": "held", "detail": "Held.", "remedy": "Wait."}
+        return route.fulfill(status=503, json=problem, headers={"access-control-allow-origin": shop.site.url},
+                             content_type="application/problem+json")
+
+    page.route("**/intents", hold)
+    states = page.evaluate("""async ([gateway, token]) => {
+      const { connect } = await import(`${gateway}/client/index.js`);
+      const session = await connect({ url: gateway, token }).session().open();
+      const states = [];
+      if (session.connection !== "live") await new Promise((live) => session.addEventListener("connection", live, { once: true }));
+      session.addEventListener("connection", () => states.push(session.connection));
+      await session.send({ to: "box", type: "set-query", data: { query: "held" } });
+      session.close();
+      return states;
+    }""", [shop.url, shop.key])
+    assert states == [] and len(sent) > 2 and len(set(sent)) == 1
 
 
 def test_addresses_that_cannot_work_are_reported_at_once(shop, visit):

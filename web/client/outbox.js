@@ -104,8 +104,11 @@ export class Outbox {
           else for (const entry of entries) await this.#deliver([entry]);
           break;
         }
-        troubled = true;
-        this.onTrouble(true);
+        // An intent that an administrator holds is not a lost connection.
+        if (problem.code !== "held") {
+          troubled = true;
+          this.onTrouble(true);
+        }
         await pause(backoff.next(), this.#stopped.signal);
       }
     }
