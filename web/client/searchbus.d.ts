@@ -154,6 +154,11 @@ export class Session extends EventTarget {
   readonly id: string | null;
   readonly connection: "connecting" | "live" | "lost";
   readonly problem: Problem | null;
+  /**
+   * The event of the last view of a widget, and when its bytes came, by `performance.now()`; undefined if the view came with the whole
+   * state.
+   */
+  arrivalOf(widget: string): { id: string; at: number } | undefined;
   /** When the next attempt to connect begins, by `performance.now()`; null while none is waited for. */
   readonly retryAt: number | null;
   /** Whether an intent has no outcome yet, or a search stalls, after 300 ms and after 2 s; and the addressee of the oldest intent. */
