@@ -50,7 +50,7 @@ export class PastScreen {
   /** The moment that others are compared with, `{ sequence, views }`, or null; and the one that is shown. */
   #marked = null;
   #shown = null;
-  #mark = button("Compare with this", () => this.#toggleMark());
+  #mark = button("Compare with this", () => this.#toggleMark(), { disabled: true });
   #difference = h("div", { class: "past-difference", hidden: true });
   #resume = button("Continue from here", () => this.#continue(), { kind: "is-primary", disabled: true });
   #screen = h("div", { class: "past-screen", "aria-label": "The screen at this moment", role: "group" }, Object.values(this.#hosts));
@@ -94,6 +94,7 @@ export class PastScreen {
     this.#link = typeof link === "string" ? link : null;
     this.#resume.disabled = this.#link === null;
     this.#shown = past;
+    this.#mark.disabled = false;
     this.#draw(past);
     this.#compare();
     this.#player.shown();
