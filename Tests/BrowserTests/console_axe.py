@@ -25,9 +25,15 @@ RUN = """async ([rules, within]) => {
   const rendered = new CSSStyleSheet();
   rendered.replaceSync("* { content-visibility: visible !important }");
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, rendered];
+  // Something may become pale meanwhile, on a slow machine.
+  let isPale = false;
+  const watch = new MutationObserver((changes) => { isPale ||= changes.some(({ target }) => target.matches("[data-waiting], [data-silent], [data-phase='stalled']")); });
+  watch.observe(document, { subtree: true, attributeFilter: ["data-waiting", "data-silent", "data-phase"] });
   try {
-    return await axe.run(within ?? document, { rules, resultTypes: ["violations"] });
+    const { violations, passes } = await axe.run(within ?? document, { rules, resultTypes: ["violations"] });
+    return { violations, passes, isPale };
   } finally {
+    watch.disconnect();
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== rendered);
   }
 }"""
@@ -35,14 +41,17 @@ RUN = """async ([rules, within]) => {
 
 def findings(page, where, within=None):
     """What is wrong with a page, or what is within a selector, in its present state, one text each: where, rule, impact, elements."""
-    page.wait_for_function(CALM)
     # The page's policy lets no script in, so axe comes in as a debugger does.
     if not page.evaluate("'axe' in window"):
         debugger = page.context.new_cdp_session(page)
         debugger.send("Runtime.evaluate", {"expression": source() + ";0"})
         debugger.detach()
     rules = {rule: {"enabled": True} for rule in EXTRA_RULES}
-    result = page.evaluate(RUN, [rules, within])
+    while True:
+        page.wait_for_function(CALM)
+        result = page.evaluate(RUN, [rules, within])
+        if not result["isPale"]:
+            break
     assert len(result["passes"]) > (0 if within else 10), "axe has looked at the page"
     return [f"{where}: {found['id']} ({found['impact']}): {node['target']} {node['failureSummary']}"
             for found in result["violations"] for node in found["nodes"][:3]]
