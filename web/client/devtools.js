@@ -118,7 +118,7 @@ class DevtoolsElement extends HTMLElement {
     return panel;
   }
 
-  /** The session, once it has an id; null if there is none, and why is said. */
+  /** The session, once it has an ID; null if there is none, in which case the panel shows the reason. */
   async #find(state, signal) {
     state.loading("Waiting for the page’s session…");
     try {

@@ -109,7 +109,8 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Sends an intent, `{ to, type, data }`. The promise is kept with `{ id, sequence, sentAt }` once it is on the log, with null if a later one took its place before it left, and broken with a `Problem` if it was refused. With `latest` it replaces a
+   * Sends an intent, `{ to, type, data }`. The promise is kept with `{ id, sequence, sentAt }` once it is on the log, with null if a
+   * later one took its place before it left, and broken with a `Problem` if it was refused. With `latest` it replaces a
    * waiting intent of the same type to the same widget, as typing and dragging want. Repeats after failures are made here.
    */
   send({ to, type, data = {} }, { latest = false } = {}) {

@@ -27,10 +27,11 @@ export class BusHead {
   });
 
   /**
-   * `{ isDocked, isWide }` is what the page is, `console` the address of the console, or null within it; `filter(source)`, `search(source)`, `scope(value)`, `stop()`, `panel()`, `save()`, `test()`,
+   * `{ isDocked, isWide }` is what the page is, `consoleLink` the address of the console, or null within it; `filter(source)`, `search(source)`,
+   * `scope(value)`, `stop()`, `panel()`, `save()`, `test()`,
    * `open(file)`, `resend()` and `close()` are called for what a person does; `search(null)` to return to the live bus.
    */
-  constructor({ isDocked, isWide, console }, { filter, search, scope, stop, panel, save, test, open, resend, close }) {
+  constructor({ isDocked, isWide, consoleLink }, { filter, search, scope, stop, panel, save, test, open, resend, close }) {
     this.box.addEventListener("input", () => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => filter(this.box.value), pause);
@@ -54,7 +55,7 @@ export class BusHead {
       h(isDocked ? "h2" : "h1", { class: "page-title" }, "Bus"), isWide ? this.#scope : null, this.box, this.#search, this.#count,
       h("div", { class: "bus-actions" }, this.#stop, isWide ? this.#panel : null, button("Export", save),
         this.#test, button("Open file", () => this.#file.click()), this.#resend, this.#file,
-        console ? h("a", { class: "button", href: console }, "Open in the console") : null,
+        consoleLink ? h("a", { class: "button", href: consoleLink }, "Open in the console") : null,
         isDocked ? iconButton("close", "Close the inspector", "close-dock", close) : null),
       this.#problem);
   }

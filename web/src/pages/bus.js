@@ -63,8 +63,8 @@ export class BusPage extends HTMLElement {
   connectedCallback() {
     const { access, api, router, session } = this.context;
     const { signal } = this.#gone;
-    const console = access.isWide ? null : router.link("bus", session.id);
-    this.#head = new BusHead({ isDocked: this.isDocked, isWide: access.isWide, console }, {
+    const consoleLink = access.isWide ? null : router.link("bus", session.id);
+    this.#head = new BusHead({ isDocked: this.isDocked, isWide: access.isWide, consoleLink }, {
       filter: (filter) => this.#go({ filter }), search: (search) => this.#search(search), scope: (scope) => this.#go({ scope }),
       stop: () => this.#toggle(), test: () => this.#copyTest(), open: (file) => this.#openFile(file), resend: () => this.#resend(),
       panel: () => this.#go({ panel: this.#isPanelOpen ? null : "processes" }), save: () => this.#save(),

@@ -14,13 +14,7 @@ extension GatewayAPI {
     @Sendable func holdIntents(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let session = try context.part("session")
         try await sessions.require(session)
-        let place = try streams.open(for: context.grant.identity, at: context.client)
-        let metrics = metrics
-        let client = StreamClient(BusStreamStateMachine(pulse: pulse), channel: context.channel) { place.hold($0) }
-        place.onCut { [weak client] in
-            metrics.count(.streamsCut)
-            client?.cut()
-        }
+        let (client, place) = try open(BusStreamStateMachine(pulse: pulse), context)
         let hold = try holds.begin(session, by: context.grant.identity) { message in
             let bytes = ServerSentEvent.message("hold", message.json.bytes)
             if message.isLast { client.end(bytes) } else { client.update { $0.put(bytes) } }

@@ -41,8 +41,6 @@ extension GatewayAPI {
         let session = try context.part("session")
         try await sessions.require(session)
         guard request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
-        let place = try streams.open(for: context.grant.identity, at: context.client)
-        let metrics = metrics
         var machine = SessionStreamStateMachine(
             resume: Self.resumePoint(request),
             pulse: pulse,
@@ -50,14 +48,10 @@ extension GatewayAPI {
         )
         let revision: JSON = ["revision": .string(app.revision)]
         machine.tell("app", ServerSentEvent.message("app", revision.bytes))
-        let client = StreamClient(machine, channel: context.channel) { place.hold($0) }
-        place.onCut { [weak client] in
-            metrics.count(.streamsCut)
-            client?.cut()
-        }
+        let (client, place) = try open(machine, context)
         hub.add(client, session: session)
         let watched = grants.add(context.grant) { client.end(ServerSentEvent.notice($0)) }
-        let lease = StreamLease { [hub] in
+        let lease = StreamLease { [hub, metrics] in
             withExtendedLifetime(watched) {}
             hub.remove(client, session: session)
             metrics.count(.viewsConflated, by: client.update { $0.conflated })
@@ -105,13 +99,7 @@ extension GatewayAPI {
         let page = try await log.latest(LatestQuery([TopicPrefix(.index)], limit: 1))
         hub.position.note(page.epoch, page.head)
         guard request.method != .head else { return Response(status: .ok, headers: Self.streamHeaders) }
-        let place = try streams.open(for: context.grant.identity, at: context.client)
-        let metrics = metrics
-        let client = StreamClient(BusStreamStateMachine(pulse: pulse), channel: context.channel) { place.hold($0) }
-        place.onCut { [weak client] in
-            metrics.count(.streamsCut)
-            client?.cut()
-        }
+        let (client, place) = try open(BusStreamStateMachine(pulse: pulse), context)
         var start = asked ?? page.head
         if let resume {
             start = resume.sequence
@@ -234,6 +222,24 @@ extension GatewayAPI {
     private static func startMessage(_ place: ResumePoint) -> ByteBuffer {
         let data: JSON = ["after": .string(place.sequence.description)]
         return ServerSentEvent.message("start", data.bytes, at: place)
+    }
+
+    // MARK: Opening
+
+    /// Takes a place for a stream; the stream is cut if others need the memory.
+    ///
+    /// - Throws: `Problem` with status 429 if there is no place.
+    func open<Machine: StreamStateMachine>(
+        _ machine: Machine,
+        _ context: GatewayContext
+    ) throws -> (client: StreamClient<Machine>, place: StreamPlace) {
+        let place = try streams.open(for: context.grant.identity, at: context.client)
+        let client = StreamClient(machine, channel: context.channel) { place.hold($0) }
+        place.onCut { [metrics, weak client] in
+            metrics.count(.streamsCut)
+            client?.cut()
+        }
+        return (client, place)
     }
 
     // MARK: Writing

@@ -284,7 +284,7 @@ struct IntentHold: Sendable {
 
     // MARK: Display
 
-    /// The number of a session's hold, and its state for the holder; `nil` if there is none.
+    /// The number of a session's hold and its state, as the holder sees it; `nil` without a hold.
     func display(of session: String) -> (number: Int, json: JSON)? {
         guard let state = sessions[session], let holder = state.holder else { return nil }
         var members = JSONObject([("state", .string(state.heldUntil == nil ? "armed" : "held"))])

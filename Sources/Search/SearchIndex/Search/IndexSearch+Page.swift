@@ -49,7 +49,7 @@ extension IndexSearch {
             let segment = snapshot.parts[entry.part].segment
             let identifier = segment.identifier(of: entry.row)
             var hit = try cutter.hit(identifier, try snapshot.record(part: entry.part, row: entry.row))
-            if let need = request.ranking { hit.ranking = try reason(entry, hit, need, words) }
+            if let need = request.ranking { hit.ranking = try reason(entry, need, words) }
             answer.hits.append(hit)
         }
     }

@@ -5,12 +5,7 @@ import Wire
 
 /// Why records stand where they do.
 extension IndexSearch {
-    mutating func reason(
-        _ entry: FoundRow,
-        _ hit: Hit,
-        _ need: RankingNeed,
-        _ words: WordMatches
-    ) throws -> HitRanking {
+    mutating func reason(_ entry: FoundRow, _ need: RankingNeed, _ words: WordMatches) throws -> HitRanking {
         let ranking = try self.ranking(entry.part, words)
         let quality = words.plan.isEmpty ? RowQuality() : ranking.evaluator.quality(of: entry.row)
         let worth = ranking.preferences.filter { $0.rows.contains(entry.row) }.reduce(0) { $0 + $1.worth }
@@ -27,6 +22,9 @@ extension IndexSearch {
         guard need.isExplained else { return reason }
         reason.criteria = try criteria(reason, quality, entry)
         if !words.plan.isEmpty { reason.matches = matches(entry, ranking.evaluator, words.plan) }
+        // It is part of the results, whose size is limited.
+        budget.hold(reason.explanation.bytes.count)
+        try budget.check()
         return reason
     }
 
