@@ -11,7 +11,10 @@ from searchbus import Draft, Event
 class CrashJournal:
     """Finds an event that ends the process each time it is folded: a small file outlives the process and says which."""
 
-    LIMIT = 3  # after how many crashes an event is skipped
+    # How much a failure and a kill from outside count, and from which sum on an event is skipped: after three failures or ten
+    # kills. `searchbus up` sets the variable for a process whose predecessor failed.
+    FAILURE, KILL, LIMIT = 10, 3, 30
+    VARIABLE = "SEARCHBUS_FAILED"
     # How many skipped events are remembered: those that may come again, because the cursor stays before them or the
     # turn that skips them contains another event that kills.
     MEMORY = 16
@@ -26,7 +29,8 @@ class CrashJournal:
         self.suspect, self.deaths = known.get("suspect"), known.get("deaths", 0)
         self.condemned = known.get("condemned", [])
         if folding := known.get("folding"):
-            self.deaths = self.deaths + 1 if folding == self.suspect else 1
+            weight = self.FAILURE if os.environ.get(self.VARIABLE) else self.KILL
+            self.deaths = self.deaths + weight if folding == self.suspect else weight
             self.suspect = folding
             if self.deaths >= self.LIMIT:
                 self.condemned = [*self.condemned, folding][-self.MEMORY :]

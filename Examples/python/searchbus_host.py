@@ -123,7 +123,7 @@ class Host:
         if event.kind == "intent" and not is_own and not reset and event.type != "searchbus.intent.start":
             return []  # its effect arrives in `filters/` and `request/`
         if self.journal.must_set_aside(event):
-            return self.set_aside(event, f"it has crashed the process {CrashJournal.LIMIT} times")
+            return self.set_aside(event, "the process ended each time it worked on it")
         self.journal.begin(event)
         try:
             state = self.states[event.session]

@@ -12,6 +12,12 @@ from searchbus import Event  # pylint: disable=wrong-import-position
 from searchbus_health import CrashJournal  # pylint: disable=wrong-import-position
 
 
+@pytest.fixture(autouse=True)
+def failed(monkeypatch):
+    """What a supervisor tells a process whose predecessor was not killed from outside."""
+    monkeypatch.setenv(CrashJournal.VARIABLE, "1")
+
+
 @pytest.fixture
 def path(tmp_path):
     """The journal's file."""
@@ -38,6 +44,11 @@ def test_an_event_that_has_crashed_three_processes_is_skipped(path):
     journal = CrashJournal(path)
     assert journal.must_set_aside(event(7))
     assert not journal.must_set_aside(event(8)) and not journal.must_set_aside(event(7, epoch="other"))
+
+
+def test_an_event_over_which_the_process_was_killed_from_outside_is_skipped_after_ten_kills(path, monkeypatch):
+    monkeypatch.delenv(CrashJournal.VARIABLE)
+    assert [die(path, 7) for _ in range(11)] == [True] * 10 + [False]
 
 
 def test_a_completed_event_is_not_a_crash(path):

@@ -50,6 +50,9 @@ public enum Executable {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// The variable of the environment that a supervisor sets for a process whose predecessor failed: it was not ended from outside.
+    public static let failureVariable = "SEARCHBUS_FAILED"
+
     public static var logsJSON: Bool { variable(logVariable.name) == logVariable.json }
 
     /// Says something that people should look at: one line on standard error, of JSON where those are asked for.

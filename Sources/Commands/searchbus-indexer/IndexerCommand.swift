@@ -33,7 +33,7 @@ struct IndexerCommand: AsyncParsableCommand {
             )
             let directory = IndexDirectory(path: "\(data)/indexes")
             directory.removeAbandonedStaging()
-            try await process.run(isSupervised: supervised) { log, meter, journalPath in
+            try await process.run(isSupervised: supervised) { log, meter, predecessor in
                 Self.report(on: directory, to: meter.problems)
                 Self.upgrade(directory, meter.problems)
                 try await IndexerWork(
@@ -41,7 +41,7 @@ struct IndexerCommand: AsyncParsableCommand {
                     directory: directory,
                     isShared: Machine.name != nil,
                     meter: meter,
-                    journalPath: journalPath
+                    predecessor: predecessor
                 ).run()
             }
         }

@@ -56,7 +56,7 @@ public final class IndexerWork {
     ///   - patience: How long versions are waited for that other machines have.
     ///   - backoff: The delays between tries of an index that cannot be written to.
     ///   - meter: What counts the work, and reports what is in its way.
-    ///   - journalPath: The file in which is noted what may be deadly; `nil` for none.
+    ///   - predecessor: What is known of the process before, and where is noted what may be deadly; `nil` for neither.
     /// - Throws: `SearchBusError` where the journal cannot be made.
     public init(
         log: any EventLog,
@@ -65,7 +65,7 @@ public final class IndexerWork {
         patience: Duration = .seconds(60),
         backoff: Backoff = Backoff(first: .milliseconds(50), limit: .seconds(5)),
         meter: ComponentMeter,
-        journalPath: String?
+        predecessor: CrashJournal.Predecessor?
     ) throws {
         self.log = log
         self.isShared = isShared
@@ -74,7 +74,7 @@ public final class IndexerWork {
         self.target = target
         self.backoff = backoff
         self.meter = meter
-        journal = try journalPath.map(CrashJournal.init)
+        journal = try predecessor.map(CrashJournal.init(after:))
         apply = { try target.apply($0, to: $1, reached: $2) }
     }
 
@@ -206,8 +206,7 @@ public final class IndexerWork {
         if let journal {
             let note = journal.note(of: first, in: Self.component)
             guard !journal.mustSetAside(note) else {
-                let message = "The write has ended the process \(CrashJournal.limit) times."
-                return .refused(SearchBusError(.poisonEvent, message))
+                return .refused(SearchBusError(.poisonEvent, "The write was skipped. \(CrashJournal.reason)"))
             }
             journal.begin(note)
         }

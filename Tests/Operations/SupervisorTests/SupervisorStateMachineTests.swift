@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Bus
+import Runtime
 import Testing
 import Wire
 
@@ -160,6 +161,30 @@ import Wire
             #expect(harness.reports.last == .restarting(name: "a", .signal(9), after: .milliseconds(100)))
             harness.pass(.milliseconds(100))
         }
+    }
+
+    @Test func `a process learns whether the one before it failed, or was ended from outside`() {
+        var harness = MachineHarness.ready()
+        harness.diesWhenKilled = true
+        func startedWith() -> String? {
+            for case .spawn(let definition) in harness.actions.reversed() where definition.name == "a" {
+                return definition.environment[Executable.failureVariable]
+            }
+            return "not started"
+        }
+        #expect(startedWith() == nil)
+        harness.exit("a", .signal(4))
+        harness.pass(.seconds(1))
+        #expect(startedWith() == "1")
+        harness.hear("a")
+        harness.exit("a", .signal(9))
+        #expect(startedWith() == nil)
+        // One that hangs is killed by the supervisor itself.
+        harness.hear("a")
+        harness.frozen = ["a"]
+        harness.pass(.seconds(10))
+        #expect(harness.reports.contains { if case .silent("a", _) = $0 { true } else { false } })
+        #expect(startedWith() == "1")
     }
 
     @Test func `a custom program that ends by itself was not killed by others`() {

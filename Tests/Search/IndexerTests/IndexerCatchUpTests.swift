@@ -48,7 +48,7 @@ final class IndexerCatchUpTests {
             isShared: true,
             patience: patience,
             meter: ComponentMeter(),
-            journalPath: nil
+            predecessor: nil
         )
         return Task { try await work.run() }
     }

@@ -50,7 +50,7 @@ final class IndexerRetryTests {
             directory: directory,
             backoff: Backoff(first: .milliseconds(1), limit: .milliseconds(2)),
             meter: meter ?? self.meter,
-            journalPath: nil
+            predecessor: nil
         )
         let apply = work.apply
         work.apply = { writes, index, reached in

@@ -62,7 +62,7 @@ struct DeadlyQuestionTests {
                     }
                 ),
                 meter: ComponentMeter(),
-                journalPath: path
+                predecessor: .init(journalPath: path, hasFailed: true)
             )
             await #expect(throws: Death.self) { try await host.run() }
             client.close()

@@ -52,7 +52,7 @@ struct DeadlySearchTests {
                     afterTurn: { _, _ in throw Death() }
                 ),
                 meter: ComponentMeter(),
-                journalPath: path
+                predecessor: .init(journalPath: path, hasFailed: true)
             )
             await #expect(throws: Death.self) { try await host.run() }
             client.close()

@@ -37,7 +37,7 @@ struct SupervisedProcess: Sendable {
     }
 
     /// How often a worker must report a permanent error before it is accepted: an event that ends it is skipped only
-    /// after three deaths.
+    /// after three failures.
     static let triesInVain = 4
     /// How often a process of an app that starts may meet what is likely to last, such as an address that is taken; what an
     /// app that has just ended still holds is free by then.
@@ -56,6 +56,8 @@ struct SupervisedProcess: Sendable {
     var lines: [String] = []
     /// How it ended last by itself; `nil` once it has worked for long enough.
     var crash: CrashReport?
+    /// Whether it was not ended from outside the last time: it ended by itself, or hung.
+    var hasFailed = false
     /// The problems that it reported last, with their codes, by subject.
     var problems: [String: ErrorCode] = [:]
     /// How often in a row it ended because it cannot work, before it was ready.
@@ -72,6 +74,7 @@ struct SupervisedProcess: Sendable {
     mutating func forgetFailures() {
         history.forget()
         crash = nil
+        hasFailed = false
     }
 
     var pid: Int32? {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Runtime
+
 extension SupervisorStateMachine {
     private static let stopOrder: [ProcessDefinition.Role] = [.gateway, .worker, .broker]
 
@@ -15,7 +17,9 @@ extension SupervisorStateMachine {
         processes[index].lines = []
         // Every gateway makes a link of its own.
         if processes[index].definition.role == .gateway { link = nil }
-        return .spawn(processes[index].definition)
+        let definition = processes[index].definition
+        // An event that was being folded is skipped sooner where the process failed over it.
+        return .spawn(processes[index].hasFailed ? definition.with(Executable.failureVariable, "1") : definition)
     }
 
     /// Starts a process again that ended uninvited.
@@ -68,6 +72,7 @@ extension SupervisorStateMachine {
         let process = processes[index]
         let wasRunning = process.isRunning
         if status.isFromOutside(isForeign: process.definition.isForeign) {
+            processes[index].hasFailed = false
             guard !wasRunning else {
                 return [.report(.restarting(name: process.name, status, after: .zero)), spawnAgain(index)]
             }
@@ -93,6 +98,7 @@ extension SupervisorStateMachine {
     private mutating func backOff(_ index: Int, _ status: ProcessExit, now: Duration) -> [Action] {
         let name = processes[index].name
         let next = processes[index].history.ended(at: now)
+        processes[index].hasFailed = true
         noteEnd(index, status, now: now)
         switch next {
         case .backoff(let wait):

@@ -19,7 +19,7 @@ public struct ComponentHost: Sendable {
     private let shards: HostShards?
     private let log: any EventLog
     private let meter: ComponentMeter
-    private let journalPath: String?
+    private let predecessor: CrashJournal.Predecessor?
     private let cacheSize: Int
 
     /// Makes a host.
@@ -29,21 +29,22 @@ public struct ComponentHost: Sendable {
     ///   - shards: For which part of the sessions it works, each shard with a cursor of its own; `nil` for all.
     ///   - log: The log they live on.
     ///   - meter: Where the host counts its work.
-    ///   - journalPath: The file in which it notes what it is about to fold, to find an event that kills it; `nil` for none.
+    ///   - predecessor: What is known of the process before, and where is noted what is about to be folded, to find an event that
+    ///     kills it; `nil` for neither.
     ///   - cacheSize: How much memory sessions may take, in bytes.
     public init(
         _ folds: [any SessionFold],
         shards: HostShards? = nil,
         log: any EventLog,
         meter: ComponentMeter,
-        journalPath: String? = nil,
+        predecessor: CrashJournal.Predecessor? = nil,
         cacheSize: Int = ComponentHost.cacheSize
     ) {
         self.folds = folds
         self.shards = shards
         self.log = log
         self.meter = meter
-        self.journalPath = journalPath
+        self.predecessor = predecessor
         self.cacheSize = cacheSize
     }
 
@@ -52,7 +53,7 @@ public struct ComponentHost: Sendable {
     /// - Throws: `SearchBusError` with `fenced` where another instance has taken the place of this one, or for a log that is
     ///   another one than at the start; `CancellationError`.
     public func run() async throws {
-        let journal = try journalPath.map(CrashJournal.init)
+        let journal = try predecessor.map(CrashJournal.init(after:))
         let components = try await claimed(journal)
         defer { for component in components { component.forget() } }
         var limit = HostRun.eventLimit

@@ -2,6 +2,7 @@
 
 import Bus
 import Glibc
+import Runtime
 import Wire
 
 /// Finds an event that kills the process each time a component folds it.
@@ -9,9 +10,30 @@ import Wire
 /// A few numbers in a small mapped file outlive the process: which event of which log was being folded, by which component,
 /// how often a process died over it, and which events were skipped for that. A note is a few stores to memory, so it is
 /// free; the file needs no disk, for it only has to outlive a process. Belongs to the task of the host.
+///
+/// A process that was killed from outside says little about the event that it had at hand, and a skipped event is lost. So it takes
+/// three failures of the process itself, or ten kills: the system may have killed it for the memory that the event takes.
 public final class CrashJournal {
-    /// After how many crashes an event is skipped.
-    public static let limit = 3
+    /// What is known of the process before this one.
+    public struct Predecessor: Sendable {
+        let journalPath: String
+        let hasFailed: Bool
+
+        /// - Parameters:
+        ///   - journalPath: The file that it has left.
+        ///   - hasFailed: Whether it ended by itself, or hung; an unknown end counts as a kill from outside.
+        public init(
+            journalPath: String,
+            hasFailed: Bool = Executable.variable(Executable.failureVariable) != nil
+        ) {
+            (self.journalPath, self.hasFailed) = (journalPath, hasFailed)
+        }
+    }
+
+    /// How much a failure and a kill count, and from which sum on an event is skipped.
+    private static let weights: (failure: UInt64, kill: UInt64, limit: UInt64) = (10, 3, 30)
+    /// Why an event is skipped.
+    public static let reason = "The process ended each time it worked on it."
     /// How many skipped events are remembered: those that may come again, because a cursor stays before them or
     /// the turn that sets them aside has another one in it that kills.
     private static let memory = 16
@@ -26,6 +48,7 @@ public final class CrashJournal {
     private struct Cells {
         var folding = Note()
         var suspect = Note()
+        /// The weight of these deaths.
         var deaths: UInt64 = 0
         /// How many events were skipped since the file was created.
         var count: UInt64 = 0
@@ -41,10 +64,11 @@ public final class CrashJournal {
     /// What the last process died over, if it did.
     private let suspect: Note?
 
-    /// Opens the journal of a process, and counts a death if the last one died while folding.
+    /// Opens the journal of a process, and counts the end of the last one if it was folding.
     ///
     /// - Throws: `SearchBusError` where the runtime directory cannot be written to.
-    public init(path: String) throws {
+    public init(after predecessor: Predecessor) throws {
+        let path = predecessor.journalPath
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { if descriptor >= 0 { close(descriptor) } }
         // A write to memory without a block on the disk would end the process with SIGBUS.
@@ -65,11 +89,12 @@ public final class CrashJournal {
         let last = aside.pointee.sequence != 0 ? aside.pointee : cells.pointee.folding
         suspect = last.sequence != 0 ? last : nil
         if let suspect {
+            let weight = predecessor.hasFailed ? Self.weights.failure : Self.weights.kill
             let isSame = cells.pointee.suspect == suspect
-            cells.pointee.deaths = isSame ? cells.pointee.deaths &+ 1 : 1
+            cells.pointee.deaths = isSame ? cells.pointee.deaths &+ weight : weight
             cells.pointee.suspect = suspect
             (cells.pointee.folding, aside.pointee) = (Note(), Note())
-            if cells.pointee.deaths >= Self.limit {
+            if cells.pointee.deaths >= Self.weights.limit {
                 list[Int(cells.pointee.count % UInt64(Self.memory))] = cells.pointee.suspect
                 (cells.pointee.suspect, cells.pointee.deaths) = (Note(), 0)
                 cells.pointee.count &+= 1

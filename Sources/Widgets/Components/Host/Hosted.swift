@@ -159,7 +159,7 @@ final class Hosted<Fold: SessionFold>: HostedComponent {
     }
 
     private func setAsideDeadly(_ state: inout Fold.State, _ event: Incoming) -> [Output] {
-        setAside(&state, event, "It has ended the process \(CrashJournal.limit) times.")
+        setAside(&state, event, CrashJournal.reason)
     }
 
     private func setAside(_ state: inout Fold.State, _ event: Incoming, _ reason: String) -> [Output] {

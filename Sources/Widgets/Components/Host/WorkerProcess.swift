@@ -65,12 +65,12 @@ public struct WorkerProcess: Sendable {
         aside: @escaping @Sendable (any EventLog) async -> Void = { _ in }
     ) async throws {
         let shards = try Executable.variable(HostShards.variable).map(HostShards.init(parsing:))
-        try await run(isSupervised: isSupervised) { client, meter, journalPath in
+        try await run(isSupervised: isSupervised) { client, meter, predecessor in
             // Messages for all sessions are published by the owner of the first of them.
             let tellsAside = shards.map { $0.numbers.contains(0) } ?? true
             let beside = tellsAside ? Task { await aside(client) } : nil
             defer { beside?.cancel() }
-            try await ComponentHost(folds, shards: shards, log: client, meter: meter, journalPath: journalPath).run()
+            try await ComponentHost(folds, shards: shards, log: client, meter: meter, predecessor: predecessor).run()
         }
     }
 
@@ -78,11 +78,11 @@ public struct WorkerProcess: Sendable {
     ///
     /// - Parameters:
     ///   - isSupervised: Whether the end of standard input is such a request.
-    ///   - work: The work: it gets the bus, what counts it for status events, and the path of the process's crash journal.
+    ///   - work: The work: it gets the bus, what counts it for status events, and what is known of the process before.
     /// - Throws: What the work and the bus throw.
     public func run(
         isSupervised: Bool,
-        _ work: @escaping @Sendable (BusClient, ComponentMeter, String) async throws -> Void
+        _ work: @escaping @Sendable (BusClient, ComponentMeter, CrashJournal.Predecessor) async throws -> Void
     ) async throws {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         Executable.onTermination { end.finish() }
@@ -90,10 +90,10 @@ public struct WorkerProcess: Sendable {
         let client = try BusClient(endpoints: try BusEndpoints(runtimeDirectory: runtimeDirectory))
         defer { client.close() }
         let meter = ComponentMeter()
-        let journalPath = "\(runtimeDirectory)/\(name).journal"
+        let predecessor = CrashJournal.Predecessor(journalPath: "\(runtimeDirectory)/\(name).journal")
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in ends {} }
-            group.addTask(executorPreference: client.executor) { try await work(client, meter, journalPath) }
+            group.addTask(executorPreference: client.executor) { try await work(client, meter, predecessor) }
             // On the thread of the work: a process whose work hangs must not say that it is well.
             group.addTask(executorPreference: client.executor) { try await reportStatus(client, meter) }
             // A request to end, or a failure of the work, ends the process.

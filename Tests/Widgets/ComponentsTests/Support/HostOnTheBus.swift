@@ -43,7 +43,7 @@ struct HostOnTheBus {
                 shards: shards,
                 log: log,
                 meter: meter,
-                journalPath: journalPath,
+                predecessor: journalPath.map { .init(journalPath: $0, hasFailed: true) },
                 cacheSize: cacheSize
             ).run()
         }
