@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-const quiet = 250;
-const longest = 1_000;
+import { QuietTime } from "./quiet-time.js";
 
 const outOfSight = new WeakSet();
 const waiting = new Map();
-let since = 0;
-let timer = 0;
+const quiet = new QuietTime(drawAll, { quiet: 250, longest: 1_000 });
 
 // What is laid out but out of sight; an element that takes no place may be about to appear, so it counts as in sight.
 const sight = new IntersectionObserver((entries) => {
@@ -40,11 +38,8 @@ export const lateDrawing = {
       draw();
       return;
     }
-    const now = performance.now();
-    if (waiting.size === 0) since = now;
     waiting.set(element, draw);
-    clearTimeout(timer);
-    timer = setTimeout(drawAll, Math.min(quiet, Math.max(since + longest - now, 0)));
+    quiet.wait();
   },
 };
 

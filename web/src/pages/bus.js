@@ -17,6 +17,7 @@ import { Overview } from "../inspector/overview.js";
 import { resend } from "../inspector/resend.js";
 import { openSource } from "../inspector/source.js";
 import { PageState } from "../page-state.js";
+import { QuietTime } from "../quiet-time.js";
 import { isTyping } from "../typing.js";
 
 const defaultTab = Object.keys(tabs)[0];
@@ -50,6 +51,8 @@ export class BusPage extends HTMLElement {
   /** The last event that is shown while the list is paused, or null. */
   #stopped = null;
   #frame = 0;
+  /** Below a search page, what comes is drawn between the keys: it must not delay the results. */
+  #betweenKeys = new QuietTime(() => this.#schedule(), { quiet: 150, longest: 600 });
   #state = new PageState();
   #head;
   /** How the processes are; null where only this session is shown. */
@@ -148,7 +151,7 @@ export class BusPage extends HTMLElement {
     this.#source?.close();
     // Times of day are those of this browser.
     if (search !== null) wanted.search = parseFilter(search).text;
-    this.#source = this.#file ?? openSource(wanted, this.context, () => this.#schedule());
+    this.#source = this.#file ?? openSource(wanted, this.context, () => (this.isDocked ? this.#betweenKeys.wait() : this.#schedule()));
     if (this.#stopped !== null) this.#toggle();
     this.#state.loading();
   }
