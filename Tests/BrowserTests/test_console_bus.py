@@ -245,8 +245,14 @@ def test_it_is_docked_below_the_search(stack, console):
     assert findings(page, "docked") == []
     page.get_by_role("button", name="Close the inspector").click()
     expect(page.locator("bus-page")).to_have_count(0)
-    page.get_by_role("button", name="Inspector (Ctrl+.)").click()
+    opener = page.get_by_role("button", name="Inspector (Ctrl+.)")
+    opener.click()
     expect(rows(page).first).to_contain_text("set-query box “boots”")
+    # The focus returns to where it was.
+    rows(page).first.click()
+    page.keyboard.press("Control+.")
+    expect(page.locator("bus-page")).to_have_count(0)
+    expect(opener).to_be_focused()
 
 
 def test_filters(typed_free):

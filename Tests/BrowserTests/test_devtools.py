@@ -122,6 +122,9 @@ def test_a_keystroke_is_followed_through_the_processes(shop, opened):
 
 def test_the_pages_shortcuts_do_not_get_its_keys(opened):
     page = opened
+    page.keyboard.press("Control+.")
+    page.get_by_role("searchbox").first.focus()
+    page.keyboard.press("Control+.")
     page.evaluate("window.keys = []; document.addEventListener('keydown', ({ key }) => window.keys.push(key))")
     page.keyboard.press("Shift")
     rows(page).first.click()
@@ -135,6 +138,7 @@ def test_the_pages_shortcuts_do_not_get_its_keys(opened):
     page.keyboard.press("Control+.")
     expect(page.locator("bus-page")).to_have_count(0)
     expect(page.locator("searchbus-devtools")).not_to_have_attribute("open", "")
+    expect(page.get_by_role("searchbox").first).to_be_focused()
 
 
 def test_styles_of_page_and_panel_do_not_meet(opened):

@@ -8,6 +8,7 @@ import { Announcer } from "../src/announce.js";
 import { iconButton } from "../src/buttons.js";
 import { isDockKey } from "../src/dock.js";
 import { h } from "../src/dom.js";
+import { FocusReturn } from "../src/focus-return.js";
 import { PageState } from "../src/page-state.js";
 import { linkTo } from "../src/router.js";
 import { keysHint } from "../src/roving.js";
@@ -27,6 +28,7 @@ class DevtoolsElement extends HTMLElement {
   static observedAttributes = ["open"];
   #gone = new AbortController();
   #closing = null;
+  #focus = null;
   #session = null;
   #root = this.attachShadow({ mode: "open" });
 
@@ -65,14 +67,16 @@ class DevtoolsElement extends HTMLElement {
   }
 
   #close() {
-    this.#closing?.abort();
+    if (this.#closing === null) return;
+    this.#closing.abort();
     this.#closing = null;
-    this.#root.replaceChildren();
+    this.#focus.close(this, () => this.#root.replaceChildren());
   }
 
   async #open() {
     if (this.#closing !== null) return;
     this.#closing = new AbortController();
+    this.#focus = new FocusReturn();
     const { signal } = this.#closing;
     try {
       this.#root.adoptedStyleSheets = [await (sheet ??= styles())];

@@ -2,6 +2,7 @@
 
 import { iconButton } from "./buttons.js";
 import { attribute } from "./dom.js";
+import { FocusReturn } from "./focus-return.js";
 import "./pages/bus.js";
 
 const isOpenClass = "has-dock";
@@ -15,6 +16,7 @@ export function isDockKey({ key, ctrlKey, metaKey }) {
 export class Dock {
   #page;
   #panel = null;
+  #focus = null;
   opener = iconButton("bolt", "Inspector (Ctrl+.)", "inspector", () => this.toggle());
 
   /** `page` has the `context` that the panel gets; until `signal` aborts, the keys have this effect. */
@@ -31,6 +33,7 @@ export class Dock {
 
   toggle() {
     if (this.#panel) return this.close();
+    this.#focus = new FocusReturn();
     this.#panel = document.createElement("bus-page");
     this.#panel.setAttribute("docked", "");
     this.#panel.context = this.#page.context;
@@ -41,9 +44,10 @@ export class Dock {
   }
 
   close() {
+    if (this.#panel === null) return;
     document.documentElement.classList.remove(isOpenClass);
     attribute(this.opener, "aria-pressed", "false");
-    this.#panel?.remove();
+    this.#focus.close(this.#panel, () => this.#panel.remove());
     this.#panel = null;
   }
 }
