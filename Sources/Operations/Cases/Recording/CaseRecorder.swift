@@ -6,8 +6,12 @@ import Wire
 /// Makes the steps of a case from a session's events on the log.
 ///
 /// A step's screen is recorded only if it was at rest: everything that the intents until then caused is on the log before the
-/// next intent.
+/// next intent, and for a while nothing more has come. A widget that has not read an event yet says nothing of it, and may show it
+/// together with the next intent.
 public struct CaseRecorder {
+    /// For how long before the next intent a session at rest has no event.
+    private static let quietTime: Duration = .milliseconds(200)
+
     private struct Draft {
         var step: CaseStep
         var ids: [String]
@@ -26,6 +30,8 @@ public struct CaseRecorder {
     private var roots: [String: Int] = [:]
     private var last: [Topic: SequenceNumber] = [:]
     private var hasOtherCauses = false
+    /// The time of the last event.
+    private var lastTime: Int64 = 0
 
     public init(session: String) {
         self.session = session
@@ -37,7 +43,8 @@ public struct CaseRecorder {
     public mutating func take(_ event: Event) throws {
         guard event.previous == last[event.topic, default: .zero] else { throw trimmed }
         last[event.topic] = event.sequence
-        let time = Self.microseconds(event.time) ?? drafts.last?.end ?? 0
+        let time = Self.microseconds(event.time) ?? lastTime
+        defer { lastTime = time }
         let changed = try screen.take(event)
         if event.topic.kind == .intent, event.causationID == nil { return try begin(event, time) }
         guard !drafts.isEmpty else { throw trimmed }
@@ -65,7 +72,9 @@ public struct CaseRecorder {
             return
         }
         if drafts.isEmpty, intent.to != "session" || intent.type != "start" { throw trimmed }
-        if !drafts.isEmpty, !screen.isAtRest { drafts[drafts.count - 1].isAtRest = false }
+        if !drafts.isEmpty, !screen.isAtRest || Duration.microseconds(time - lastTime) < Self.quietTime {
+            drafts[drafts.count - 1].isAtRest = false
+        }
         roots[root] = drafts.count
         let at = Int((time - (drafts.first?.start ?? time)) / 1_000)
         drafts.append(
