@@ -217,12 +217,11 @@ let commandTargets = [
         ["Broker", "Bus"] + (hasJetStream ? ["JetStream", "NATS", "Replication"] : []),
         ifJetStream
     ),
-    commands.executable("searchbus-state", ["AppModel", "Components"]),
     commands.executable("searchbus-gateway", ["Bus", "Gateway"]),
-    commands.executable("searchbus-interactor", ["AppModel", "Components"]),
-    commands.executable("searchbus-indexer", ["Bus", "Components", "Indexer", "SearchIndex"]),
-    commands.executable("searchbus-insights", ["AppModel", "Bus", "Components", "Insights"]),
-    commands.executable("searchbus-searcher", ["AppModel", "Backends", "Components", "SearchIndex", "Searchers"]),
+    commands.executable(
+        "searchbus-worker",
+        ["AppModel", "Backends", "Bus", "Components", "Indexer", "Insights", "SearchIndex", "SearchModel", "Searchers"]
+    ),
     commands.executable(
         "searchbus-searcher-remote",
         ["AppModel", "Backends", "Components", "Engines", "SearchIndex", "Searchers"]

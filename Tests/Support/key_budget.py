@@ -87,7 +87,7 @@ class Typist:
 
 
 def used_by_a_key(options, layout, counts):
-    """What one key costs each process, by name: its executable and the numbers, without those of a process at rest."""
+    """What one key costs each process, by name: its kind and the numbers, without those of a process at rest."""
     environment = counts.environment if counts else {}
     with MeasuredApp(options.bin, options.app, options.data / "indexes", layout, environment) as app:
         session = app.new_session()
@@ -107,14 +107,17 @@ def used_by_a_key(options, layout, counts):
             raise RuntimeError("the keys have changed no view")
         page.close()
         (rest, idle), (used, busy) = second.since(first), third.since(second)
-        return {name: (pathlib.Path(f"/proc/{pid}/exe").readlink().name,
+        return {name: (kind(pid),
                        {key: max(0, (number - rest[pid][key] / idle * busy) / options.keys) for key, number in used[pid].items()})
                 for name, pid in third.pids.items()}
 
 
-def kind(executable):
-    """The kind of a process."""
-    return "supervisor" if executable == "searchbus" else executable.removeprefix("searchbus-").removesuffix("-remote")
+def kind(pid):
+    """The kind of a process: its executable, or the command of one that has several."""
+    name = pathlib.Path(f"/proc/{pid}/exe").readlink().name
+    if name == "searchbus-worker":
+        return pathlib.Path(f"/proc/{pid}/cmdline").read_text().split("\0")[1]
+    return "supervisor" if name == "searchbus" else name.removeprefix("searchbus-").removesuffix("-remote")
 
 
 def rounded(key, number):
@@ -125,9 +128,9 @@ def rounded(key, number):
 def rows(uncounted, counted):
     """The numbers of each kind of process, rounded, with how many processes there are."""
     sums = {}
-    for name, (executable, numbers) in uncounted.items():
+    for name, (process, numbers) in uncounted.items():
         calls = counted[name][1]
-        row = sums.setdefault(kind(executable), {"processes": 0, **dict.fromkeys(NUMBERS, 0)})
+        row = sums.setdefault(process, {"processes": 0, **dict.fromkeys(NUMBERS, 0)})
         used = {**numbers, "systemCalls": sum(calls[call] for call in SYSTEM_CALLS), "polls": calls["polls"],
                 "received": calls["received_bytes"], "sent": calls["sent_bytes"], "pages": calls["pages"], "allocations": calls["allocations"]}
         row["processes"] += 1

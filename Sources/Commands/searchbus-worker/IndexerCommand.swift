@@ -9,12 +9,10 @@ import Runtime
 import SearchIndex
 import Wire
 
-@main
 struct IndexerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "searchbus-indexer",
-        abstract: "Applies what is written by Algolia's interface to the indexes of a SearchBus app.",
-        version: Release.version
+        commandName: "indexer",
+        abstract: "Applies what is written by Algolia's interface to the indexes of a SearchBus app."
     )
 
     @Option(help: "The directory of the broker's sockets.") var runtime: String

@@ -8,12 +8,10 @@ import Insights
 import Runtime
 import Wire
 
-@main
 struct InsightsProcessCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "searchbus-insights",
-        abstract: "Counts what people search for in a SearchBus app, and what comes of it.",
-        version: Release.version
+        commandName: "insights",
+        abstract: "Counts what people search for in a SearchBus app, and what comes of it."
     )
 
     @Option(help: "The app, as JSON.") var app: String

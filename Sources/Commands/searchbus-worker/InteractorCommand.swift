@@ -6,12 +6,10 @@ import Components
 import Runtime
 import Wire
 
-@main
 struct InteractorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "searchbus-interactor",
-        abstract: "Runs widgets of a SearchBus app.",
-        version: Release.version
+        commandName: "interactor",
+        abstract: "Runs widgets of a SearchBus app."
     )
 
     @Option(help: "The app, as JSON.") var app: String

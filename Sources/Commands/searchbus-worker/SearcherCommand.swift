@@ -6,15 +6,14 @@ import Backends
 import Components
 import Runtime
 import SearchIndex
+import SearchModel
 import Searchers
 import Wire
 
-@main
 struct SearcherCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "searchbus-searcher",
-        abstract: "Runs one searcher of a SearchBus app on embedded indexes.",
-        version: Release.version
+        commandName: "searcher",
+        abstract: "Runs one searcher of a SearchBus app on embedded indexes."
     )
 
     @Option(help: "The app, as JSON.") var app: String
@@ -40,7 +39,7 @@ struct SearcherCommand: AsyncParsableCommand {
                     throw SearchBusError(
                         .invalidAppFile,
                         "The backend `\(backend.name)` is not embedded.",
-                        remedy: "Run searchbus-searcher-remote instead, as `searchbus up` does."
+                        remedy: "Run \(WorkerKind.remoteSearcher) instead, as `searchbus up` does."
                     )
                 }
                 return embedded

@@ -6,12 +6,10 @@ import Components
 import Runtime
 import Wire
 
-@main
 struct StateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "searchbus-state",
-        abstract: "Stores the state of a SearchBus app's sessions.",
-        version: Release.version
+        commandName: "state",
+        abstract: "Stores the state of a SearchBus app's sessions."
     )
 
     @Option(help: "The app, as JSON.") var app: String

@@ -1,39 +1,43 @@
 // SPDX-License-Identifier: MIT
 
-/// A kind of process that works for an app: the one list of what such processes and their components are called, which executables
-/// they run, and which of them nodes divide.
+/// A kind of process that works for an app: the one list of what such processes and their components are called, which
+/// commands run them, and which of them nodes divide.
 public struct WorkerKind: Sendable, Hashable {
     /// The name of such a process; of several, what precedes the name of the part that each is for.
     public let name: String
     /// The component whose cursor it moves, if there is one such process.
     public let component: String
-    /// The executable; `nil` for programs of the app's own.
-    public let executable: String?
+    /// The subcommand of the executable; `nil` for programs of the app's own.
+    public let command: String?
     /// Whether each node of a cluster runs one for its shards; otherwise one node runs it for all sessions.
     public let isDivided: Bool
 
-    private init(_ name: String, component: String? = nil, _ executable: String? = nil, isDivided: Bool = true) {
-        (self.name, self.component, self.executable, self.isDivided) = (name, component ?? name, executable, isDivided)
+    private init(_ name: String, component: String? = nil, _ command: String? = nil, isDivided: Bool = true) {
+        (self.name, self.component, self.command, self.isDivided) = (name, component ?? name, command, isDivided)
     }
 
+    /// The executable of all kinds, and that of searchers that ask engines in other programs, which has no subcommands.
+    public static let executable = "searchbus-worker"
+    public static let remoteSearcher = "searchbus-searcher-remote"
+
     /// The owner of what sessions ask for.
-    public static let state = WorkerKind("state", "searchbus-state")
+    public static let state = WorkerKind("state", "state")
     /// Searches for a unit of searchers.
-    public static let searcher = WorkerKind("searcher", "searchbus-searcher")
+    public static let searcher = WorkerKind("searcher", "searcher")
     /// An app's own program that searches for a unit of searchers.
     public static let ownSearcher = WorkerKind("searcher", isDivided: false)
     /// Answers requests of Algolia's interface.
-    public static let questions = WorkerKind("searcher-algolia", component: "algolia", "searchbus-searcher")
+    public static let questions = WorkerKind("searcher-algolia", component: "algolia", "searcher")
     /// Applies writes of Algolia's interface to indexes.
-    public static let indexer = WorkerKind("indexer", "searchbus-indexer", isDivided: false)
+    public static let indexer = WorkerKind("indexer", "indexer", isDivided: false)
     /// Runs one widget.
-    public static let interactor = WorkerKind("interactor", "searchbus-interactor")
+    public static let interactor = WorkerKind("interactor", "interactor")
     /// Runs a group of widgets, or all of them.
-    public static let interactors = WorkerKind("interactors", "searchbus-interactor")
+    public static let interactors = WorkerKind("interactors", "interactor")
     /// An app's own program that runs one widget.
     public static let ownWidget = WorkerKind("custom", isDivided: false)
     /// Counts what people search for.
-    public static let insights = WorkerKind("insights", "searchbus-insights", isDivided: false)
+    public static let insights = WorkerKind("insights", "insights", isDivided: false)
 
     public static let all: [WorkerKind] = [
         .state, .searcher, .ownSearcher, .questions, .indexer, .interactor, .interactors, .ownWidget, .insights,

@@ -27,10 +27,10 @@ import Wire
             copy.arguments = ["\(products)/searchbus", "\(products)/searchbus-broker", folder]
             try copy.run()
             copy.waitUntilExit()
-            for name in ["state", "searcher", "interactor", "gateway", "insights"] {
+            for (name, words) in [("worker", "$1"), ("gateway", "gateway")] {
                 let path = "\(folder)/searchbus-\(name)"
                 // Ends at the end of its input, as the real ones do.
-                try Files.replace(path, with: Array("#!/bin/sh\nexec 3>\(fifo.path)\necho \(name) >&3\ncat\n".utf8))
+                try Files.replace(path, with: Array("#!/bin/sh\nexec 3>\(fifo.path)\necho \(words) >&3\ncat\n".utf8))
                 chmod(path, 0o700)
             }
             let app = """

@@ -62,12 +62,15 @@ import Wire
             command("broker")
                 == "/bin/sb/searchbus-broker --data /data --runtime /run/sb --durability process --retention 256 --session-days 30 --supervised"
         )
-        #expect(command("state") == "/bin/sb/searchbus-state \(common)")
-        #expect(command("searcher-films") == "/bin/sb/searchbus-searcher --searcher films --data /data \(common)")
+        #expect(command("state") == "/bin/sb/searchbus-worker state \(common)")
         #expect(
-            command("interactor-box") == "/bin/sb/searchbus-interactor --name interactor-box --widget box \(common)"
+            command("searcher-films") == "/bin/sb/searchbus-worker searcher --searcher films --data /data \(common)"
         )
-        #expect(command("insights") == "/bin/sb/searchbus-insights --data /data \(common)")
+        #expect(
+            command("interactor-box")
+                == "/bin/sb/searchbus-worker interactor --name interactor-box --widget box \(common)"
+        )
+        #expect(command("insights") == "/bin/sb/searchbus-worker insights --data /data \(common)")
         #expect(command("gateway") == "/bin/sb/searchbus-gateway --data /data --listen 127.0.0.1:8080 \(common)")
     }
 
@@ -122,7 +125,7 @@ import Wire
             ]
         )
         let executables = plan.processes(of: app).filter { $0.name.hasPrefix("searcher") }.map(\.executable)
-        #expect(executables == ["/bin/sb/searchbus-searcher", "/bin/sb/searchbus-searcher-remote"])
+        #expect(executables == ["/bin/sb/searchbus-worker", "/bin/sb/searchbus-searcher-remote"])
     }
 
     @Test func `only a searcher that asks an engine gets its keys`() throws {
@@ -186,7 +189,9 @@ import Wire
             ]
         )
         #expect(
-            processes[4].arguments.prefix(6) == ["--name", "interactors", "--widget", "box", "--widget", "price"]
+            processes[4].arguments.dropFirst().prefix(6) == [
+                "--name", "interactors", "--widget", "box", "--widget", "price",
+            ]
         )
     }
 

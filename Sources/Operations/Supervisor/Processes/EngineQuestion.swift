@@ -2,6 +2,7 @@
 
 import AppModel
 import Foundation
+import SearchModel
 import Subprocess
 import SystemPackage
 import Wire
@@ -21,7 +22,7 @@ public enum EngineQuestion {
         guard app.backends.contains(where: { BackendType(named: $0.type)?.place == .remote }) else { return [:] }
         do {
             let result = try await Subprocess.run(
-                .path(FilePath("\(executables)/searchbus-searcher-remote")),
+                .path(FilePath("\(executables)/\(WorkerKind.remoteSearcher)")),
                 arguments: ["--describe", "--app", "/dev/stdin"],
                 input: .string(app.json.text),
                 output: .string(limit: limit),

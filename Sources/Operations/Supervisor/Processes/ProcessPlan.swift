@@ -138,8 +138,8 @@ public struct ProcessPlan: Sendable, Hashable {
         ProcessDefinition(
             name: WorkerKind.state.name,
             role: .worker,
-            executable: path(of: .state),
-            arguments: common,
+            executable: worker,
+            arguments: command(.state) + common,
             inheritance: .usual(and: []),
             configuration: [
                 "searchers": .array(app.searchers.map(\.json)),
@@ -158,8 +158,9 @@ public struct ProcessPlan: Sendable, Hashable {
         return ProcessDefinition(
             name: WorkerKind.searcher.process(part.component),
             role: .worker,
-            executable: path(of: .searcher, isRemote: isRemote),
-            arguments: ["--searcher", part.unit, "--data", dataDirectory] + common,
+            executable: isRemote ? path(WorkerKind.remoteSearcher) : worker,
+            arguments: (isRemote ? [] : command(.searcher)) + ["--searcher", part.unit, "--data", dataDirectory]
+                + common,
             inheritance: .usual(and: Self.variables(of: backends)),
             configuration: Self.configuration(of: part, backends, app)
         )
@@ -206,8 +207,10 @@ public struct ProcessPlan: Sendable, Hashable {
         return ProcessDefinition(
             name: WorkerKind.questions.name,
             role: .worker,
-            executable: path(of: .questions, isRemote: isRemote),
-            arguments: ["--searcher", WorkerKind.questions.component, "--data", dataDirectory] + common,
+            executable: isRemote ? path(WorkerKind.remoteSearcher) : worker,
+            arguments: (isRemote ? [] : command(.questions)) + [
+                "--searcher", WorkerKind.questions.component, "--data", dataDirectory,
+            ] + common,
             inheritance: .usual(and: Self.variables(of: backends)),
             configuration: [
                 "owners": .array(app.searchers.map { [.string($0.index ?? ""), .string($0.backend)] }),
@@ -221,8 +224,8 @@ public struct ProcessPlan: Sendable, Hashable {
         ProcessDefinition(
             name: WorkerKind.indexer.name,
             role: .worker,
-            executable: path(of: .indexer),
-            arguments: ["--data", dataDirectory, "--runtime", runtimeDirectory, "--supervised"],
+            executable: worker,
+            arguments: command(.indexer) + ["--data", dataDirectory, "--runtime", runtimeDirectory, "--supervised"],
             inheritance: .usual(and: [])
         )
     }
@@ -232,8 +235,8 @@ public struct ProcessPlan: Sendable, Hashable {
         ProcessDefinition(
             name: WorkerKind.insights.name,
             role: .worker,
-            executable: path(of: .insights),
-            arguments: ["--data", dataDirectory] + common,
+            executable: worker,
+            arguments: command(.insights) + ["--data", dataDirectory] + common,
             inheritance: .usual(and: []),
             // Which searchers have hits, and which are asked together.
             configuration: .array(app.searchers.map { [.string($0.name), .string($0.type), JSON($0.members)] })
@@ -244,8 +247,8 @@ public struct ProcessPlan: Sendable, Hashable {
         ProcessDefinition(
             name: name,
             role: .worker,
-            executable: path(of: .interactor),
-            arguments: ["--name", name] + widgets.flatMap { ["--widget", $0] } + common,
+            executable: worker,
+            arguments: command(.interactor) + ["--name", name] + widgets.flatMap { ["--widget", $0] } + common,
             inheritance: .usual(and: []),
             configuration: .array(widgets.compactMap(app.widget).map(Self.logic))
         )
@@ -297,10 +300,10 @@ public struct ProcessPlan: Sendable, Hashable {
 
     private func path(_ executable: String) -> String { "\(executables)/\(executable)" }
 
-    /// The executable of a kind of worker; that for engines in other programs has them built in.
-    private func path(of kind: WorkerKind, isRemote: Bool = false) -> String {
-        path((kind.executable ?? "") + (isRemote ? "-remote" : ""))
-    }
+    private var worker: String { path(WorkerKind.executable) }
+
+    /// The subcommand that runs a kind of worker.
+    private func command(_ kind: WorkerKind) -> [String] { [kind.command].compactMap(\.self) }
 
     private static func needs(of searcher: String, _ app: App) -> JSON {
         [
