@@ -108,9 +108,9 @@ class Screen:
 
     def counts(self, widget):
         """The values of a refinement list with their counts, once it is drawn: out of sight that is later."""
-        self.page.locator(f"[data-widget={widget}] .facet").first.wait_for(state="attached")
-        rows = self.page.locator(f"[data-widget={widget}] .facet").evaluate_all(
-            "rows => rows.map((row) => [row.dataset.value, row.querySelector('.facet-count').textContent])")
+        self.page.locator(f"[data-widget={widget}] .value").first.wait_for(state="attached")
+        rows = self.page.locator(f"[data-widget={widget}] .value").evaluate_all(
+            "rows => rows.map((row) => [String(JSON.parse(row.dataset.value)), row.querySelector('.count').textContent])")
         return {value: int(count.replace(",", "")) for value, count in rows}
 
     def handle(self, widget, end):

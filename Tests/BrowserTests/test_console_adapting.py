@@ -184,10 +184,10 @@ def test_texts_have_their_own_direction(stack, console):
     screen.facet("brand", "نور").check()
     expect(screen.chips).to_have_count(1)
     directions = screen.page.evaluate("""() => Object.fromEntries([".hit-open", ".hit-subtitle", ".chip span",
-      "[data-widget=brand] .facet-label", ".stats"].map((place) =>
+      "[data-widget=brand] .label", ".stats"].map((place) =>
       [place, getComputedStyle(document.querySelector(place)).direction]))""")
     assert directions == {".hit-open": "rtl", ".hit-subtitle": "rtl", ".chip span": "rtl",
-                          "[data-widget=brand] .facet-label": "rtl", ".stats": "ltr"}
+                          "[data-widget=brand] .label": "rtl", ".stats": "ltr"}
     screen.box.fill("مصباح")
     assert screen.box.evaluate("box => getComputedStyle(box).direction") == "rtl"
 

@@ -126,7 +126,7 @@ def test_a_box_that_searches_on_submission_has_a_button_for_it(opened):
 def values(screen, widget):
     """The field to search among the values of a list, and the labels of the list."""
     host = screen.page.locator(f"[data-widget={widget}]")
-    return host.locator(".value-input"), host.locator(".facet-label")
+    return host.locator(".value-input"), host.locator(".label")
 
 
 def test_values_are_searched_in_the_list_itself(gallery, opened):

@@ -25,7 +25,7 @@ def test_malformed_views_break_nothing(console, shape):
     inject_view(screen.page, "hits.1", SHAPES[shape])
     if shape != "empty" and shape != "wrong members":
         expect(screen.page.locator("[data-widget=brand] .widget-notes")).to_contain_text("is invalid")
-    expect(screen.page.locator("[data-widget=color] .facet").first).to_be_visible()
+    expect(screen.page.locator("[data-widget=color] .value").first).to_be_visible()
     screen.go("bus")
     screen.go("search")
 
@@ -55,7 +55,7 @@ def test_warnings_are_shown_below_their_widget(stack, console):
     color = stack.views(screen.session)["color"]
     inject_view(screen.page, "color", {**color, "phase": "failed", "error": {"message": "No index.", "remedy": "Make one."}})
     expect(screen.page.locator("[data-widget=color] .widget-notes")).to_have_text("No index. Make one.")
-    expect(screen.page.locator("[data-widget=color] .facet").first).to_be_visible()
+    expect(screen.page.locator("[data-widget=color] .value").first).to_be_visible()
 
 
 def test_what_is_wrong_with_a_list_is_shown_above_it(stack, console):

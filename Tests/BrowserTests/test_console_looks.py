@@ -98,7 +98,7 @@ def test_long_and_empty_values_have_a_short_name(stack, console, looks):
     screen = console()
     screen.type("lookword")
     screen.shows(stack.settled(screen.session, "lookword"))
-    labels = screen.page.locator("[data-widget=brand] .facet-label")
+    labels = screen.page.locator("[data-widget=brand] .label")
     long = labels.filter(has_text="endless")
     line = labels.filter(has_text="(empty)").bounding_box()["height"]
     assert long.bounding_box()["height"] == pytest.approx(2 * line, abs=1)
@@ -114,7 +114,7 @@ def test_long_and_empty_values_have_a_short_name(stack, console, looks):
 def test_side_column_shows_that_it_continues(console):
     """While something lies below its edge the edge fades, and at the end it does not."""
     screen = console(viewport={"width": 1280, "height": 600})
-    expect(screen.page.locator("[data-widget=brand] .facet").first).to_be_visible()
+    expect(screen.page.locator("[data-widget=brand] .value").first).to_be_visible()
     side = screen.page.locator(".side")
     fade = "side => getComputedStyle(side, '::after').content"
     eventually(lambda: side.evaluate(fade), lambda content: content == '""', "more is below the edge")

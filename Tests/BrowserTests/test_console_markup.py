@@ -70,7 +70,7 @@ def test_markup_in_records_and_facets_stays_text(stack, console):
     screen.page.locator("[data-widget=brand]").get_by_role("button", name="Show more").click()
     eventually(lambda: set(screen.counts("brand")), lambda shown: shown == set(PAYLOADS), "every brand is listed")
     for payload in PAYLOADS[:3]:
-        screen.page.locator("[data-widget=brand] .facet").filter(has_text=payload).first.click()
+        screen.page.locator("[data-widget=brand] .value").filter(has_text=payload).first.click()
         expect(screen.chips.filter(has_text=payload).first).to_be_visible()
     assert markup_in(screen.page).count() == 0
 

@@ -45,7 +45,7 @@ def test_odd_values_are_drawn_as_texts_and_fit(stack, console, viewport):
     eventually(lambda: set(screen.ids()), lambda ids: ids == wanted, "all are on the screen")
     if viewport is NARROW:
         screen.page.locator(".drawer-button").click()
-    labels = screen.page.locator("[data-widget=brand] .facet-label")
+    labels = screen.page.locator("[data-widget=brand] .label")
     expect(labels).not_to_have_count(0)
     screen.page.locator("[data-widget=brand]").get_by_role("button", name="Show more").click()
     items = eventually(lambda: stack.views(screen.session)["brand"]["items"], lambda items: len(items) > 10, "all are listed")
@@ -53,7 +53,7 @@ def test_odd_values_are_drawn_as_texts_and_fit(stack, console, viewport):
     assert [item["value"] for item in items if item["label"] == "4"] == [4], "a number stays one"
     eventually(labels.all_inner_texts, lambda shown: {"<b>bold</b>", FAMILY, LONG} <= set(shown), "each has its row")
     assert too_wide(screen.page) == []
-    screen.page.locator("[data-widget=brand] .facet").filter(has_text=LONG).locator("input").check()
+    screen.page.locator("[data-widget=brand] .value").filter(has_text=LONG).locator("input").check()
     expect(screen.page.locator("[data-widget=current] .chip")).to_have_count(1)
     assert too_wide(screen.page) == []
     # What is awaited is pale.

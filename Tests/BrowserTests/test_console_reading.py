@@ -95,7 +95,7 @@ def test_figures_on_the_search_page(stack, console):
     total = stack.views(screen.session)["stats"]["nbHits"]
     assert total > 9_999
     expect(screen.stats).to_have_text(re.compile(f"^{total:,} results \\("))
-    labels = screen.page.locator("[data-widget=shipping] .facet-label")
+    labels = screen.page.locator("[data-widget=shipping] .label")
     expect(labels).to_have_count(2)
     assert set(labels.all_inner_texts()) == {"Yes", "No"}
     screen.facet("shipping", "Yes").check()

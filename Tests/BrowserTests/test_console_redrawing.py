@@ -29,7 +29,7 @@ window.setTimeout = (callback, delay, ...rest) => ([250, 400].includes(delay) ? 
 NUMBER_ROWS = "rows => rows.forEach((row, index) => { row.number = index; })"
 NUMBERS = "rows => rows.map((row) => row.number)"
 FOCUSED_HIT = "document.activeElement.closest('[data-hit]')?.dataset.hit"
-FOCUSED_VALUE = "document.activeElement.closest('.facet')?.dataset.value"
+FOCUSED_VALUE = "JSON.parse(document.activeElement.closest('.value')?.dataset.value ?? null)"
 
 
 def moving(before, after):
@@ -47,7 +47,7 @@ def test_other_results_are_drawn_into_the_same_rows(stack, console):
     screen = console()
     screen.type("wireless")
     screen.shows(stack.fresh("wireless"))
-    hits, brands = screen.page.locator("[data-widget=hits] .hit-item"), screen.page.locator("[data-widget=brand] .facet-row")
+    hits, brands = screen.page.locator("[data-widget=hits] .hit-item"), screen.page.locator("[data-widget=brand] .value")
     before = screen.ids(), values(screen, "brand")
     for rows in (hits, brands):
         rows.evaluate_all(NUMBER_ROWS)
@@ -87,12 +87,12 @@ def test_the_pointer_stays_on_its_value_and_tab_returns_to_its_hit(stack, consol
     screen.type("wireless")
     screen.shows(first)
     screen.page.locator(f"[data-hit='{hit}'] .hit-open").focus()
-    row = screen.page.locator(f"[data-widget=brand] .facet-row:has([data-value='{brand}'])")
+    row = screen.page.locator(f"[data-widget=brand] .value[data-value='\"{brand}\"']")
     row.hover()
     hovered = row.element_handle()
     screen.box.fill("wireless h")
     screen.shows(second)
-    assert hovered.evaluate("row => row.querySelector('.facet').dataset.value") == brand
+    assert hovered.evaluate("row => JSON.parse(row.dataset.value)") == brand
     assert screen.page.locator("[data-widget=hits] .hit-open[tabindex='0']").evaluate(
         "stop => stop.closest('[data-hit]').dataset.hit") == hit
 
@@ -132,7 +132,7 @@ def test_what_comes_into_sight_is_drawn_at_once(stack, contexts, right):
     context, traps = contexts(storage_state=right)
     context.add_init_script(ENDLESS_PAUSES)
     screen = opened(context, stack, traps)
-    rows = screen.page.locator("[data-widget=color] .facet-row")
+    rows = screen.page.locator("[data-widget=color] .value")
     eventually(rows.count, lambda count: count > 0, "the colors are there")
     screen.page.wait_for_timeout(200)
     right_ones = stack.fresh("wireless")

@@ -71,11 +71,11 @@ def test_chosen_value_stays_when_it_matches_nothing(console):
 def test_list_shows_more_and_fewer(console):
     """A long list opens up to its limit and closes again."""
     screen = console()
-    expect(screen.page.locator("[data-widget=brand] .facet")).to_have_count(10)
+    expect(screen.page.locator("[data-widget=brand] .value")).to_have_count(10)
     screen.page.locator("[data-widget=brand]").get_by_role("button", name="Show more").click()
-    expect(screen.page.locator("[data-widget=brand] .facet")).to_have_count(30)
+    expect(screen.page.locator("[data-widget=brand] .value")).to_have_count(30)
     screen.page.locator("[data-widget=brand]").get_by_role("button", name="Show fewer").click()
-    expect(screen.page.locator("[data-widget=brand] .facet")).to_have_count(10)
+    expect(screen.page.locator("[data-widget=brand] .value")).to_have_count(10)
 
 
 def test_drag_of_a_handle_filters_and_leaves_the_bounds(stack, console):

@@ -215,7 +215,17 @@ export class ViewElement extends HTMLElement {
   begin(): void;
   /** Draws a view. */
   draw(view: BasicView): void;
+  /** Draws what was drawn last once more. */
+  redraw(): void;
+  /** Called with each part that the element has made, such as "exclude" with its button, to add something to it. */
+  made(name: string, part: HTMLElement): void;
   send(type: string, data?: object, options?: SendOptions): Promise<Acknowledgement | null>;
+  /** Has the page say something to people who listen to it: the event `announce` with `{ message }`. */
+  announce(message: string): void;
+  /** Draws for a script instead of a session: `send` gets what is sent, and the script calls `show` with each view. */
+  use(source: { send(type: string, data: object, options: SendOptions): Promise<Acknowledgement | null> }): void;
+  /** Shows a view. */
+  show(view: BasicView): void;
 }
 
 /** `<searchbus-devtools>` of `/client/devtools.js`: the inspector of the page's session, while it has the attribute `open`. */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import { attribute, h, keyed, text } from "./dom.js";
-import { number } from "./format.js";
+import { attribute, h, keyed } from "./dom.js";
+import { made } from "./drawn.js";
 import { Hold } from "../client/hold.js";
+import { partsOf, showRow, showValue, valueRow } from "../client/value-row.js";
 import { roving } from "./roving.js";
-import { showValue } from "./value-label.js";
 
-let made = 0;
+let lists = 0;
 
 /**
  * Choices of which one holds (native radio buttons) or several (native check boxes), so keys and screen readers know them.
@@ -15,7 +15,7 @@ let made = 0;
  * `choose(choice, on)` returns the promise of an intent; the choice stays on the screen until it has taken effect.
  */
 export class ChoiceList {
-  #name = `choices-${++made}`;
+  #name = `choices-${++lists}`;
   #multiple;
   #choose;
   #draw;
@@ -28,7 +28,7 @@ export class ChoiceList {
     this.#multiple = multiple;
     this.#choose = choose;
     this.#draw = draw;
-    this.#list = h("ul", { class: `facet-list ${kind}`.trim() });
+    this.#list = h("ul", { class: `values ${kind}`.trim() });
     this.element = h("div", { role: multiple ? "group" : "radiogroup", "aria-label": label }, this.#list);
     // Arrows move and choose among radio buttons by themselves.
     this.#settle = multiple ? roving(this.#list, "input", { described: this.element }) : () => {};
@@ -53,31 +53,20 @@ export class ChoiceList {
   }
 
   #row() {
-    const change = () => this.#chosen(row.choice, box.checked);
-    const box = h("input", {
-      type: this.#multiple ? "checkbox" : "radio", name: this.#multiple ? null : this.#name,
-      class: this.#multiple ? "facet-box" : "facet-box is-round", on: { change },
-    });
-    const label = h("span", { class: "facet-label", dir: "auto" });
-    const count = h("span", { class: "facet-count" });
-    const unit = h("span", { class: "visually-hidden" });
-    const row = h("li", {}, h("label", { class: "facet" }, box, label, count, unit));
-    row.parts = { box, label, count, unit };
+    const row = valueRow(this.#multiple ? { type: "checkbox" } : { type: "radio", name: this.#name });
+    made("value", row);
+    const { box } = partsOf(row);
+    box.addEventListener("change", () => this.#chosen(row.choice, box.checked));
     return row;
   }
 
   #update(row, choice, on) {
-    const { box, label, count, unit } = row.parts;
+    const { label, count } = partsOf(row);
     row.choice = choice;
-    if (box.checked !== on) box.checked = on;
-    row.classList.toggle("is-selected", on);
-    row.classList.toggle("is-empty", choice.count === 0);
+    showRow(row, { on, count: choice.count });
     if (this.#draw) this.#draw(label, choice);
     else showValue(label, choice.label, choice.highlighted);
-    const known = choice.count !== null && choice.count !== undefined;
     attribute(count, "hidden", choice.count === undefined);
-    text(count, known ? number(choice.count) : "");
-    text(unit, known ? (choice.count === 1 ? " result" : " results") : "");
   }
 
   #chosen(choice, on) {

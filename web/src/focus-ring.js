@@ -7,7 +7,7 @@ let ringed = null;
 
 function settle() {
   const { activeElement } = document;
-  const row = activeElement?.matches(":focus-visible") ? activeElement.closest(".facet") : null;
+  const row = activeElement?.matches(":focus-visible") ? activeElement.closest(".value > :first-child") : null;
   if (row === ringed) return;
   ringed?.classList.remove("is-focused");
   row?.classList.add("is-focused");

@@ -1,66 +1,122 @@
 // SPDX-License-Identifier: MIT
 
 import { attribute, h, keyed, text } from "../dom.js";
-import { showHighlighted } from "../highlight.js";
 import { Hold } from "../hold.js";
-import { wordsOf } from "../hit-template.js";
-import { adopt, partOf, ViewElement } from "./view-element.js";
+import { roving } from "../roving.js";
+import { partsOf, showRow, showValue, valueRow } from "../value-row.js";
+import { ValueSearch } from "../value-search.js";
+import { truth } from "../words.js";
+import { adopt, labelOf, partOf, present, ViewElement } from "./view-element.js";
 
 /**
  * `<searchbus-refinement-list widget="brand">`: values with their counts, to tick. Each is an `<li class="value">` with a
- * checkbox, a `.label` and a `.count` in a `<ul class="values">`; `is-selected` and `is-empty` tell how it is. A button `.more`
- * shows more values where there are.
+ * checkbox, a `.label` and a `.count` in a `<ul class="values">`; `is-selected`, `is-excluded` and `is-empty` tell how it is.
+ * Where values can be excluded each has a `button.exclude`. A button `.more` shows more values where there are, a field in a
+ * `.value-search` searches among them. A child with `data-when="empty"` is shown while there are none.
+ *
+ * A tick says what it wants (`on` true or false), not "toggle": repeating it changes nothing, and two people ticking the same
+ * value agree. The list is one stop of the Tab key; arrow keys move within it.
  */
 export class RefinementListElement extends ViewElement {
   #list;
   #more;
-  #hold = new Hold(() => { if (this.view) this.draw(this.view); });
+  #search = null;
+  #settle;
+  #hold = new Hold(() => this.redraw());
 
   begin() {
     this.#list = partOf(this, ".values", () => h("ul", { class: "values" }));
     adopt(this.#list, (row) => row.dataset.value, (row) => this.#listen(row));
+    this.#settle = roving(this.#list, "input, .exclude:not([hidden])");
     this.#more = partOf(this, "button.more", () => h("button", { type: "button", class: "more", hidden: true }));
-    this.#more.addEventListener("click", () => this.send("show-more", { on: !this.view.showingMore }));
+    this.#more.addEventListener("click", () => this.send("show-more", { on: !this.view?.showingMore }));
+    this.made("more", this.#more);
   }
 
   draw(view) {
+    present(this, "group", view.title ?? this.widget);
     keyed(this.#list, view.items, {
       key: (item) => JSON.stringify(item.value),
-      create: (item) => this.#row(item),
+      create: () => this.#row(),
       update: (row, item) => this.#update(row, item),
+      recycle: true,
+      // A tick that moved to another element would fade in and out.
+      keeps: (row) => row.classList.contains("is-selected") || this.#settle.isPlace(row),
     });
+    this.#settle();
+    if (view.searchable) this.#search ??= this.#makeSearch();
+    this.#search?.render(view);
     attribute(this, "data-empty", view.items.length === 0);
+    for (const part of this.querySelectorAll("[data-when=empty]")) attribute(part, "hidden", view.items.length > 0);
     attribute(this.#more, "hidden", !view.canShowMore && !view.showingMore);
     attribute(this.#more, "aria-expanded", view.showingMore ? "true" : "false");
-    text(this.#more, view.showingMore ? this.#label("fewer", "Show fewer") : this.#label("more", "Show more"));
+    text(this.#more, view.showingMore ? labelOf(this, "fewer", "Show fewer") : labelOf(this, "more", "Show more"));
   }
 
-  #label(name, otherwise) {
-    return this.getAttribute(`label-${name}`) ?? otherwise;
+  #makeSearch() {
+    const search = new ValueSearch({
+      title: this.getAttribute("aria-label"), list: this.#list.parentElement === this ? this.#list : this.#list.parentElement,
+      send: (...intent) => this.send(...intent), announce: (message) => this.announce(message),
+      made: (name, part) => this.made(name, part),
+    });
+    this.prepend(search.element);
+    return search;
   }
 
-  #row(item) {
-    const row = h("li", { class: "value", data: { value: JSON.stringify(item.value) } },
-      h("label", {}, h("input", { type: "checkbox" }), h("span", { class: "label", dir: "auto" }), " ", h("span", { class: "count" })));
+  #row() {
+    const row = valueRow();
+    this.made("value", row);
     this.#listen(row);
     return row;
   }
 
   #listen(row) {
-    row.querySelector("input").addEventListener("change", ({ target }) => {
-      const sent = this.send("select", { values: [JSON.parse(row.dataset.value)], on: target.checked });
-      this.#hold.keep(row.dataset.value, target.checked, sent);
-      row.classList.toggle("is-selected", target.checked);
-    });
+    const { box } = partsOf(row);
+    // A row that a server has drawn has no item before the first view.
+    box.addEventListener("change", () => this.#choose(row.item ?? { value: JSON.parse(row.dataset.value) }, box.checked));
   }
 
   #update(row, item) {
-    const box = row.querySelector("input");
-    const on = this.#hold.show(row.dataset.value, item.selected === true);
-    if (box.checked !== on) box.checked = on;
-    row.classList.toggle("is-selected", on);
-    row.classList.toggle("is-empty", item.count === 0);
-    showHighlighted(row.querySelector(".label"), item.highlighted ?? [[String(item.label ?? item.value), false]]);
-    text(row.querySelector(".count"), wordsOf(item.count, "number"));
+    const { box, label } = partsOf(row);
+    if (row.item?.value !== item.value) attribute(box, "tabindex", -1);
+    row.item = item;
+    attribute(row, "data-value", JSON.stringify(item.value));
+    const state = this.#hold.show(JSON.stringify(item.value), item.state ?? (item.selected === true ? "include" : "none"));
+    showRow(row, { on: state === "include", count: item.count });
+    showValue(label, wordsOf(item), item.highlighted);
+    row.classList.toggle("is-excluded", state === "exclude");
+    const exclude = row.exclude ??= item.state === undefined ? null : this.#makeExclude(row);
+    if (exclude === null) return;
+    attribute(exclude, "hidden", item.state === undefined);
+    attribute(exclude, "aria-pressed", state === "exclude" ? "true" : "false");
+    attribute(exclude, "aria-label", `${labelOf(this, "exclude", "Exclude")} ${wordsOf(item)}`);
   }
+
+  #makeExclude(row) {
+    const exclude = h("button", { type: "button", class: "exclude", on: {
+      click: () => this.#set(row.item.value, exclude.getAttribute("aria-pressed") === "true" ? "none" : "exclude"),
+    } }, "×");
+    this.made("exclude", exclude);
+    row.append(exclude);
+    return exclude;
+  }
+
+  #choose({ value, state }, on) {
+    if (state === undefined) this.#keep(value, on ? "include" : "none", this.send("select", { values: [value], on }));
+    else this.#set(value, on ? "include" : "none");
+  }
+
+  #set(value, state) {
+    this.#keep(value, state, this.send("set", { value, state }));
+  }
+
+  #keep(value, state, sent) {
+    this.#hold.keep(JSON.stringify(value), state, sent);
+    this.redraw();
+  }
+}
+
+/** A value as people write it. */
+function wordsOf({ value, label }) {
+  return typeof value === "boolean" ? truth(value) : String(label ?? value);
 }

@@ -6,13 +6,16 @@ import { sessionOf } from "./session-element.js";
  * An element that draws the view of one widget: `<searchbus-hits widget="books">`. It lies in a `<searchbus-session>`, keeps
  * what a server has drawn in it already, and has no style of its own.
  *
- * Subclasses have `begin()`, called once when the element is first in a page, and `draw(view)`, called with each new view.
- * An event `view` with `{ view }` comes after each; `data-phase` says whether an answer is there.
+ * Subclasses have `begin()`, called once before the element first draws, and `draw(view)`, called with each new view.
+ * An event `view` with `{ view }` comes after each; `data-phase` says whether an answer is there. The event `announce` with
+ * `{ message }` says what people who listen to the page should hear, for a live region of the page.
  */
 export class ViewElement extends HTMLElement {
-  #view = null;
+  #source = null;
+  #shown;
   #stop = null;
   #hasBegun = false;
+  #isOnItsOwn = false;
   #isWaiting = false;
 
   /** The name of the widget in the app file. */
@@ -22,21 +25,24 @@ export class ViewElement extends HTMLElement {
 
   /** What was drawn last, or undefined. */
   get view() {
-    return this.#view?.current;
+    return this.#shown;
+  }
+
+  /** Draws for a script instead of a session: `source.send` gets what is sent, and the script calls `show` with each view. */
+  use(source) {
+    this.#source = source;
+    this.#isOnItsOwn = true;
   }
 
   async connectedCallback() {
-    if (!this.#hasBegun) {
-      this.#hasBegun = true;
-      this.begin();
-    }
-    if (this.#stop || this.#isWaiting) return;
+    this.#begin();
+    if (this.#isOnItsOwn || this.#stop || this.#isWaiting) return;
     this.#isWaiting = true;
     const session = await sessionOf(this);
     this.#isWaiting = false;
     if (!this.isConnected || session === null) return;
-    this.#view = session.view(this.widget);
-    this.#stop = this.#view.subscribe((view) => this.#show(view));
+    this.#source = session.view(this.widget);
+    this.#stop = this.#source.subscribe((view) => this.show(view));
   }
 
   /** An element that is only moved leaves its page and enters it again at once. */
@@ -50,10 +56,25 @@ export class ViewElement extends HTMLElement {
 
   /** Sends the widget an intent; like `send` of the session's view. A refusal becomes the event `refused`. */
   send(type, data = {}, options = {}) {
-    if (this.#view === null) return Promise.resolve(null);
-    const sent = this.#view.send(type, data, options);
+    if (this.#source === null) return Promise.resolve(null);
+    const sent = this.#source.send(type, data, options);
     sent.catch((problem) => this.dispatchEvent(new CustomEvent("refused", { bubbles: true, detail: { problem } })));
     return sent;
+  }
+
+  /** Shows a view. */
+  show(view) {
+    if (typeof view !== "object" || view === null) return;
+    this.#begin();
+    this.#shown = view;
+    this.dataset.phase = view.phase ?? "ready";
+    this.draw(view);
+    this.dispatchEvent(new CustomEvent("view", { detail: { view } }));
+  }
+
+  /** Draws what was drawn last once more: something that is not in a view has changed. */
+  redraw() {
+    if (this.#shown) this.draw(this.#shown);
   }
 
   /** Prepares what is drawn in. */
@@ -62,11 +83,18 @@ export class ViewElement extends HTMLElement {
   /** Draws a view. */
   draw() {}
 
-  #show(view) {
-    if (typeof view !== "object" || view === null) return;
-    this.dataset.phase = view.phase ?? "ready";
-    this.draw(view);
-    this.dispatchEvent(new CustomEvent("view", { detail: { view } }));
+  /** Called with the name and the node of each part that the element has made, for subclasses that add to it. */
+  made() {}
+
+  /** Says something to people who listen to the page. */
+  announce(message) {
+    this.dispatchEvent(new CustomEvent("announce", { bubbles: true, detail: { message } }));
+  }
+
+  #begin() {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.begin();
   }
 }
 
@@ -77,6 +105,18 @@ export function partOf(element, selector, make) {
   const made = make();
   element.append(made);
   return made;
+}
+
+/** The page's own words, of the attribute `label-…`, or what is said without them. */
+export function labelOf(element, name, otherwise) {
+  return element.getAttribute(`label-${name}`) ?? otherwise;
+}
+
+/** Gives an element a role and a name for people who listen, by its attribute `label` if it has one; those of the page stay. */
+export function present(element, role, name) {
+  if (!element.hasAttribute("role")) element.setAttribute("role", role);
+  if (element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby")) return;
+  element.setAttribute("aria-label", element.getAttribute("label") ?? name);
 }
 
 /** Takes children over that a server has drawn, by the keys that they say they have; for `keyed`. */

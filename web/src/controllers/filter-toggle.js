@@ -10,15 +10,15 @@ export default class FilterToggle {
   #view = null;
   #hold = new Hold(() => this.render(this.#view));
   #box = h("input", { type: "checkbox", role: "switch", class: "switch", on: { change: () => this.#turn() } });
-  #label = h("span", { class: "facet-label", dir: "auto" });
-  #count = h("span", { class: "facet-count" });
+  #label = h("span", { class: "label", dir: "auto" });
+  #count = h("span", { class: "count" });
   #unit = h("span", { class: "visually-hidden" });
 
   constructor({ widget, send }) {
     this.#send = send;
     text(this.#label, widget.title ?? widget.name);
-    this.element = h("div", { class: "panel toggle" },
-      h("label", { class: "facet" }, this.#label, this.#count, this.#unit, this.#box));
+    this.element = h("div", { class: "panel toggle value" },
+      h("label", {}, this.#label, this.#count, this.#unit, this.#box));
   }
 
   render(view) {

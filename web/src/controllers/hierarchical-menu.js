@@ -3,7 +3,7 @@
 import { attribute, h, keyed, text } from "../dom.js";
 import { number } from "../format.js";
 import { panel } from "../panel.js";
-import { showValue } from "../value-label.js";
+import { showValue } from "../../client/value-row.js";
 
 /**
  * Categories as a tree. Up and down move, Right opens a category or goes into it, Left goes to the one above or leaves the
@@ -21,7 +21,7 @@ export default class HierarchicalMenu {
     this.#send = send;
     const title = widget.title ?? widget.name;
     this.#list = h("ul", {
-      class: "facet-list tree", role: "tree", "aria-label": title,
+      class: "values tree", role: "tree", "aria-label": title,
       on: { keydown: (event) => this.#pressed(event), focusin: (event) => this.#settle(event.target) },
     });
     this.element = panel(title, this.#list, this.#empty,
@@ -44,12 +44,12 @@ export default class HierarchicalMenu {
   }
 
   #row() {
-    const label = h("span", { class: "facet-label", dir: "auto" });
-    const count = h("span", { class: "facet-count" });
+    const label = h("span", { class: "label", dir: "auto" });
+    const count = h("span", { class: "count" });
     const unit = h("span", { class: "visually-hidden" });
     const click = () => { row.focus(); this.#choose(row); };
-    const row = h("li", { role: "treeitem", tabindex: -1, on: { click } },
-      h("span", { class: "facet" }, label, count, unit));
+    const row = h("li", { class: "value", role: "treeitem", tabindex: -1, on: { click } },
+      h("span", {}, label, count, unit));
     row.parts = { label, count, unit };
     return row;
   }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+
+/** What the console adds to parts of the client's elements: its icons, its buttons, words for people who listen. */
+const additions = {
+  "clear-search": (button) => {
+    button.classList.add("icon-button");
+    button.replaceChildren(icon("close"));
+  },
+  exclude: (button) => button.replaceChildren(icon("close")),
+  more: (button) => button.classList.add("link-button"),
+  value: (row) => row.firstChild.append(h("span", { class: "unit visually-hidden" })),
+  "value-search": (element) => element.prepend(icon("search")),
+};
+
+/** Adds it to a part that was made. */
+export function made(name, part) {
+  additions[name]?.(part);
+}
+
+/**
+ * An element of the client's that draws for a controller: what it sends the controller sends, and `show` draws a view.
+ *
+ * It has a name of the console's, `console-…`: a page of others may have the client's module and the console's inspector.
+ */
+export function drawn(name, Element, { send, announce }, attributes = {}, ...children) {
+  const tag = `console-${name}`;
+  if (!customElements.get(tag)) customElements.define(tag, class extends Element { made = made; });
+  const element = h(tag, { ...attributes, on: { announce: ({ detail }) => announce(detail.message) } }, ...children);
+  element.use({ send });
+  return element;
+}
