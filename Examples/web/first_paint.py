@@ -7,6 +7,7 @@ Views of a session as HTML, in the form that the elements of the client module t
 import html
 import html.parser
 import json
+import re
 
 # What else the elements of a template may say, and the attribute that it sets.
 TEXTS = {"data-alt": "alt", "data-title": "title", "data-label": "aria-label"}
@@ -25,8 +26,9 @@ def values(view):
 
 
 def stats(view):
-    """The line that says how many there are."""
-    return html.escape((view or {}).get("text") or "")
+    """The line that says how many there are, in grouped digits."""
+    count = (view or {}).get("nbHits", 0)
+    return html.escape(re.sub(rf"(?<![\d.,]){count}(?![\d.,]?\d)", f"{count:,}", (view or {}).get("text") or ""))
 
 
 def script(state):

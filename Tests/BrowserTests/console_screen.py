@@ -69,7 +69,7 @@ class Screen:
         self.box = page.locator("[data-search-box]").first
         self.hits = page.locator("[data-widget=hits] [data-hit]")
         self.stats = page.locator("[data-widget=stats] .stats")
-        self.chips = page.locator("[data-widget=current] .chip")
+        self.chips = page.locator("[data-widget=current] .filters button")
         self.banner = page.locator(".reconnecting")
         self.connection = page.locator(".connection")
 

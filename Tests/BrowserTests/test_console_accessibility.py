@@ -69,7 +69,7 @@ def test_focus_is_not_lost_with_what_was_pressed(stack, console):
     """Clearing the filters leaves the focus on the button; a removed chip hands it on; a way out leads to the box."""
     screen = console()
     choose(stack, screen)
-    clear = screen.page.locator(".clear-filters")
+    clear = screen.page.locator("[data-type=clear-filters] button")
     screen.chips.first.focus()
     screen.page.keyboard.press("Enter")
     expect(screen.chips).to_have_count(2)

@@ -183,10 +183,10 @@ def test_texts_have_their_own_direction(stack, console):
     screen.shows(stack.settled(screen.session, "rtlword"))
     screen.facet("brand", "نور").check()
     expect(screen.chips).to_have_count(1)
-    directions = screen.page.evaluate("""() => Object.fromEntries([".hit-open", ".hit-subtitle", ".chip span",
+    directions = screen.page.evaluate("""() => Object.fromEntries([".hit-open", ".hit-subtitle", ".filters .label",
       "[data-widget=brand] .label", ".stats"].map((place) =>
       [place, getComputedStyle(document.querySelector(place)).direction]))""")
-    assert directions == {".hit-open": "rtl", ".hit-subtitle": "rtl", ".chip span": "rtl",
+    assert directions == {".hit-open": "rtl", ".hit-subtitle": "rtl", ".filters .label": "rtl",
                           "[data-widget=brand] .label": "rtl", ".stats": "ltr"}
     screen.box.fill("مصباح")
     assert screen.box.evaluate("box => getComputedStyle(box).direction") == "rtl"

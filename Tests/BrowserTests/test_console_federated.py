@@ -57,7 +57,7 @@ def test_suggesting_store(shown):
     for name in ("Suggestions", "Categories", "Products"):
         expect(screen.page.get_by_role("group", name=name)).to_be_visible()
     screen.page.get_by_role("group", name="Categories").get_by_role("option").filter(has_text="Headphones").click()
-    expect(screen.page.locator(".chip")).to_have_count(1)
+    expect(screen.page.locator(".filters button")).to_have_count(1)
     box.press_sequentially("noise", delay=20)
     screen.page.get_by_role("option", name="noise-cancelling headphones").first.click()
     settled(screen, "hits", query="noise-cancelling headphones")

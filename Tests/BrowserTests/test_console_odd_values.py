@@ -54,7 +54,7 @@ def test_odd_values_are_drawn_as_texts_and_fit(stack, console, viewport):
     eventually(labels.all_inner_texts, lambda shown: {"<b>bold</b>", FAMILY, LONG} <= set(shown), "each has its row")
     assert too_wide(screen.page) == []
     screen.page.locator("[data-widget=brand] .value").filter(has_text=LONG).locator("input").check()
-    expect(screen.page.locator("[data-widget=current] .chip")).to_have_count(1)
+    expect(screen.page.locator("[data-widget=current] .filters button")).to_have_count(1)
     assert too_wide(screen.page) == []
     # What is awaited is pale.
     eventually(lambda: set(screen.ids()), lambda ids: ids == {"odd-0"}, "only the hit of the chosen brand is left")

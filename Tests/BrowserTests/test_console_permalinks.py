@@ -103,7 +103,7 @@ def choose(things, session, values):
 
 
 def chips(page):
-    return page.locator("[data-widget=chips] .chip")
+    return page.locator("[data-widget=chips] .filters button")
 
 
 def picture(page, name):

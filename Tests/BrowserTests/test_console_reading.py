@@ -168,7 +168,7 @@ def test_narrow_screen_shows_the_filters_in_force(stack, console):
     count = eventually(lambda: stack.views(screen.session)["stats"], lambda view: view["phase"] == "ready", "ready")["nbHits"]
     expect(screen.page.get_by_role("button", name=f"Show {count:,} results")).to_be_visible()
     screen.page.set_viewport_size({"width": 1440, "height": 900})
-    expect(screen.page.locator(".side .chip")).to_have_count(2)
+    expect(screen.page.locator(".side .filters button")).to_have_count(2)
     expect(screen.page.get_by_role("complementary", name="Refine the results")).to_be_visible()
 
 

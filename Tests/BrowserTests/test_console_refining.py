@@ -41,7 +41,7 @@ def test_chips_show_and_remove_what_is_chosen(stack, console):
     for name in names:
         screen.facet("brand", name).check()
     expect(screen.chips).to_have_text(names)
-    clear = screen.page.locator(".clear-filters")
+    clear = screen.page.locator("[data-type=clear-filters] button")
     expect(clear).to_have_text("Clear all filters (3)")
 
     screen.chips.filter(has_text=names[1]).click()

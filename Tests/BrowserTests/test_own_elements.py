@@ -119,3 +119,62 @@ def test_rows_of_values_are_drawn_into_again(make):
     expect(element.locator("p")).to_be_hidden()
     element.show(title="Brand", items=[])
     expect(element.locator("p")).to_be_visible()
+
+
+def test_the_focus_stays_among_the_filters_in_force(make):
+    """A filter that is removed hands the focus on; the list is one stop of the Tab key; filters have their attribute where it is needed."""
+    element = make("searchbus-current-filters", widget="current")
+    items = [{"filter": {"type": "facet", "attribute": name, "value": value}, "group": name, "attribute": name, "label": value}
+             for name, value in (("brand", "A"), ("brand", "B"), ("color", "B"))]
+    element.show(items=items)
+    buttons = element.locator(".filters button")
+    expect(buttons).to_have_text(["A", "Brand: B", "Color: B"])
+    element.page.keyboard.press("Tab")
+    element.page.keyboard.press("ArrowRight")
+    element.page.keyboard.press("Enter")
+    assert element.sent() == [["remove", {"filter": items[1]["filter"], "group": "brand"}]]
+    element.show(items=[items[0], items[2]])
+    expect(buttons.nth(1)).to_be_focused()
+    assert element.focused() == "Remove filter Color: B"
+    element.show(items=[])
+    expect(element.place).to_be_hidden()
+
+
+def test_the_button_that_clears_keeps_the_focus_until_it_is_left(make):
+    """It says how many filters there are, sends nothing while there are none, and is hidden once the focus is elsewhere."""
+    element = make("searchbus-clear-filters", widget="clear", label="Start over")
+    element.show(enabled=True, count=2)
+    button = element.place.get_by_role("button", name="Start over (2)")
+    button.press("Enter")
+    element.show(enabled=False, count=0)
+    button = element.place.get_by_role("button", name="Start over", exact=True)
+    expect(button).to_be_focused()
+    expect(button).to_be_disabled()
+    button.press("Enter")
+    assert element.sent() == [["clear", {}]]
+    button.blur()
+    expect(element.place).to_be_hidden()
+
+
+def test_a_choice_is_held_until_a_view_agrees(make):
+    """An earlier view does not undo it; numbers are sent as such; what is not in the list is a dash."""
+    element = make("searchbus-hits-per-page", widget="size")
+    items = [{"value": value, "label": f"{value} each"} for value in (10, 20)]
+    element.show(items=items, selected=15)
+    choice = element.place.get_by_role("combobox", name="Results per page")
+    expect(choice.locator("option:checked")).to_have_text("—")
+    choice.select_option("20")
+    element.show(items=items, selected=10)
+    expect(choice).to_have_value("20")
+    assert element.sent() == [["select", {"value": 20}]]
+    element.show(items=items, selected=20)
+    element.show(items=items, selected=10)
+    expect(choice).to_have_value("10")
+
+
+def test_figures_of_the_statistics_are_grouped(make):
+    """Those that are the view's own; years and other numbers stay."""
+    element = make("searchbus-stats", widget="stats")
+    element.show(text="12345 results of 2024", nbHits=12345)
+    expect(element.place).to_have_text("12,345 results of 2024")
+    expect(element.page.get_by_role("status")).to_have_count(1)

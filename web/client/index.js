@@ -4,12 +4,13 @@
 // The gateway serves this at `/client/index.js`; what is exported here, and nothing else under `/client/`, is an interface.
 
 import { BoxElement } from "./elements/box.js";
+import { HitsPerPageElement, SortByElement } from "./elements/choices.js";
 import { HitsElement } from "./elements/hits.js";
 import { NumberRangeElement } from "./elements/number-range.js";
 import { PaginationElement } from "./elements/pagination.js";
 import { RefinementListElement } from "./elements/refinement-list.js";
 import { SessionElement } from "./elements/session-element.js";
-import { ClearFiltersElement, CurrentFiltersElement, SortByElement, StatsElement } from "./elements/small.js";
+import { ClearFiltersElement, CurrentFiltersElement, StatsElement } from "./elements/small.js";
 import { define, ViewElement } from "./elements/view-element.js";
 
 define({
@@ -17,6 +18,7 @@ define({
   "searchbus-clear-filters": ClearFiltersElement,
   "searchbus-current-filters": CurrentFiltersElement,
   "searchbus-hits": HitsElement,
+  "searchbus-hits-per-page": HitsPerPageElement,
   "searchbus-number-range": NumberRangeElement,
   "searchbus-pagination": PaginationElement,
   "searchbus-refinement-list": RefinementListElement,

@@ -242,6 +242,7 @@ declare global {
     "searchbus-current-filters": ViewElement;
     "searchbus-devtools": DevtoolsElement;
     "searchbus-hits": ViewElement;
+    "searchbus-hits-per-page": ViewElement;
     "searchbus-number-range": ViewElement;
     "searchbus-pagination": ViewElement;
     "searchbus-refinement-list": ViewElement;

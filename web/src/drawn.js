@@ -9,7 +9,9 @@ const additions = {
     button.classList.add("icon-button");
     button.replaceChildren(icon("close"));
   },
+  clear: (button) => button.classList.add("button"),
   exclude: (button) => button.replaceChildren(icon("close")),
+  filter: (button) => button.append(icon("close")),
   more: (button) => button.classList.add("link-button"),
   value: (row) => row.firstChild.append(h("span", { class: "unit visually-hidden" })),
   "value-search": (element) => element.prepend(icon("search")),
@@ -31,4 +33,21 @@ export function drawn(name, Element, { send, announce }, attributes = {}, ...chi
   const element = h(tag, { ...attributes, on: { announce: ({ detail }) => announce(detail.message) } }, ...children);
   element.use({ send });
   return element;
+}
+
+/** A choice with its title beside it. */
+export function choice(name, Element, given, title = Element.title) {
+  return drawn(name, Element, given, { class: "choice", hidden: true },
+    h("label", {}, h("span", { dir: "auto" }, title), h("select")));
+}
+
+/** A controller that is an element of the client's. */
+export class Drawn {
+  constructor(element) {
+    this.element = element;
+  }
+
+  render(view) {
+    this.element.show(view);
+  }
 }

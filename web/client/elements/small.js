@@ -2,7 +2,9 @@
 
 import { attribute, h, keyed, text } from "../dom.js";
 import { filterWords } from "../filter-words.js";
-import { partOf, ViewElement } from "./view-element.js";
+import { roving } from "../roving.js";
+import { number } from "../words.js";
+import { labelOf, partOf, present, ViewElement } from "./view-element.js";
 
 /** `<searchbus-stats widget="stats">`: the line of a `stats` widget, which people who listen to the page hear. */
 export class StatsElement extends ViewElement {
@@ -11,65 +13,85 @@ export class StatsElement extends ViewElement {
   }
 
   draw(view) {
-    text(this, view.text ?? "");
+    text(this, grouped(view.text ?? "", [view.nbHits, view.nbPages, view.page, view.hitsPerPage]));
   }
 }
 
-/** `<searchbus-current-filters widget="current">`: the filters in force, each a button of a list that removes it. */
+/** A text in which the figures that are its own are grouped as people write them; other numbers stay as they are. */
+function grouped(words, figures) {
+  return words.replace(/(?<![\d.,])\d{4,}(?![\d.,]\d|\d)/g,
+    (digits) => (figures.includes(Number(digits)) ? number(Number(digits)) : digits));
+}
+
+/**
+ * `<searchbus-current-filters widget="current">`: the filters in force, each a button of a list that removes it, with a `.label`.
+ * The list is one stop of the Tab key; the focus does not fall out of it with the button that was pressed.
+ */
 export class CurrentFiltersElement extends ViewElement {
   #list;
+  #settle;
 
   begin() {
+    present(this, "group", "Current filters");
     this.#list = partOf(this, ".filters", () => h("ul", { class: "filters" }));
     this.#list.replaceChildren();
+    this.#settle = roving(this.#list, "button");
   }
 
   draw(view) {
+    const focused = this.#buttons().indexOf(this.getRootNode().activeElement);
     keyed(this.#list, view.items, {
       key: ({ filter, group }) => JSON.stringify([filter, group]),
-      create: ({ filter, group }) => h("li", {}, h("button", {
-        type: "button", dir: "auto", on: { click: () => this.send("remove", { filter, group }) },
-      })),
-      update: (row, item) => {
+      create: (item) => this.#row(item),
+      update: ({ firstChild: button }, item) => {
         const { label, name } = filterWords(item, view.items);
-        text(row.firstChild, label);
-        attribute(row.firstChild, "aria-label", `${this.getAttribute("label") ?? "Remove"} ${name}`);
+        text(button.firstChild, label);
+        attribute(button, "aria-label", `${labelOf(this, "remove", "Remove filter")} ${name}`);
       },
     });
     attribute(this, "hidden", view.items.length === 0);
+    this.#settle();
+    if (focused >= 0) this.#keepFocus(focused);
+  }
+
+  #buttons() {
+    return [...this.#list.querySelectorAll("button")];
+  }
+
+  #row({ filter, group }) {
+    const button = h("button", { type: "button", on: { click: () => this.send("remove", { filter, group }) } },
+      h("span", { class: "label", dir: "auto" }));
+    this.made("filter", button);
+    return h("li", {}, button);
+  }
+
+  #keepFocus(index) {
+    const buttons = this.#buttons();
+    if (!buttons.includes(this.getRootNode().activeElement)) buttons[Math.min(index, buttons.length - 1)]?.focus();
   }
 }
 
-/** `<searchbus-clear-filters widget="clear">`: a button that removes filters; its text may be the page's own. */
+/**
+ * `<searchbus-clear-filters widget="clear">`: a button that removes filters. The button may be the page's own; otherwise it
+ * says how many there are. Without any it is disabled and hidden, but not before the focus of a person who has just pressed
+ * it is elsewhere; with the attribute `always` it is never hidden.
+ */
 export class ClearFiltersElement extends ViewElement {
   #button;
+  #hasOwnWords;
 
   begin() {
-    this.#button = partOf(this, "button", () => h("button", { type: "button" }, "Clear filters"));
-    this.#button.addEventListener("click", () => this.send("clear"));
+    this.#hasOwnWords = this.querySelector("button") !== null;
+    this.#button = partOf(this, "button", () => h("button", { type: "button" }));
+    if (!this.#hasOwnWords) this.made("clear", this.#button);
+    this.#button.addEventListener("click", () => { if (this.view?.enabled) this.send("clear"); });
+    this.#button.addEventListener("blur", () => this.redraw());
   }
 
-  draw(view) {
-    attribute(this.#button, "aria-disabled", view.enabled ? null : "true");
-    attribute(this, "hidden", !view.enabled);
-  }
-}
-
-/** `<searchbus-sort-by widget="sort">`: a `<select>` of the orders that there are. */
-export class SortByElement extends ViewElement {
-  #select;
-
-  begin() {
-    this.#select = partOf(this, "select", () => h("select", { "aria-label": this.getAttribute("label") ?? "Sort by" }));
-    this.#select.addEventListener("change", () => this.send("select", { index: this.#select.value }));
-  }
-
-  draw(view) {
-    keyed(this.#select, view.items, {
-      key: ({ index }) => index,
-      create: ({ index }) => h("option", { value: index }),
-      update: (option, { label }) => text(option, label),
-    });
-    if (view.selected !== undefined && this.#select.value !== view.selected) this.#select.value = view.selected;
+  draw({ enabled, count = 0 }) {
+    attribute(this.#button, "aria-disabled", enabled ? null : "true");
+    attribute(this, "hidden", !enabled && !this.hasAttribute("always") && this.getRootNode().activeElement !== this.#button);
+    const words = this.getAttribute("label") ?? "Clear filters";
+    if (!this.#hasOwnWords) text(this.#button, count > 0 ? `${words} (${number(count)})` : words);
   }
 }

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import { Choice } from "../choice.js";
+import { HitsPerPageElement } from "../../client/elements/choices.js";
+import { choice, Drawn } from "../drawn.js";
 
 /** How many results a page has. */
-export default class HitsPerPage {
-  #choice;
-
-  constructor({ widget, send }) {
-    this.#choice = new Choice(widget.title ?? "Results per page", (value) => send("select", { value }));
-    this.element = this.#choice.element;
-  }
-
-  render(view) {
-    this.#choice.show(view.items.map(({ value, label }) => ({ value, label })), view.selected ?? null);
+export default class HitsPerPage extends Drawn {
+  constructor({ widget, ...given }) {
+    super(choice("hits-per-page", HitsPerPageElement, given, widget.title));
   }
 }
