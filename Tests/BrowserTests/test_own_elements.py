@@ -178,3 +178,21 @@ def test_figures_of_the_statistics_are_grouped(make):
     element.show(text="12345 results of 2024", nbHits=12345)
     expect(element.place).to_have_text("12,345 results of 2024")
     expect(element.page.get_by_role("status")).to_have_count(1)
+
+
+def test_pages_are_one_stop_and_a_page_that_was_chosen_is_announced(make):
+    """Each button says which page of how many it leads to, in the words of the page; ways that lead nowhere are disabled."""
+    element = make("searchbus-pagination", widget="pages", **{"label-page": "Seite {page} von {pages}"})
+    element.show(page=0, pages=[0, 1, 2], nbPages=1200, next=1, last=1199)
+    expect(element.place).to_have_role("navigation")
+    expect(element.locator(".previous")).to_be_disabled()
+    keys = element.page.keyboard
+    keys.press("Tab")
+    keys.press("ArrowRight")
+    assert element.focused() == "Seite 2 von 1,200"
+    keys.press("Enter")
+    element.show(page=1, pages=[0, 1, 2], nbPages=1200, first=0, previous=0, next=2, last=1199)
+    assert element.focused() == "Seite 2 von 1,200"
+    assert element.announced() == ["Seite 2 von 1,200"] and element.sent() == [["go", {"page": 1}]]
+    element.show(page=2, pages=[0, 1, 2], nbPages=1200, first=0, previous=1, next=3, last=1199)
+    assert element.announced() == []
