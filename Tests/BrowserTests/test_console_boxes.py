@@ -36,7 +36,7 @@ async () => {
   document.activeElement?.blur();
   const view = { phase: "ready", query: "", placeholder: "Find", mode: "search-on-submit", autofocus: true };
   box.render(view);
-  const input = box.element.querySelector("input"), button = box.element.querySelector(".box-submit");
+  const input = box.element.querySelector("input"), button = box.element.querySelector(".submit");
   const focused = [document.activeElement === input];
   input.blur();
   box.render(view);

@@ -196,3 +196,41 @@ def test_pages_are_one_stop_and_a_page_that_was_chosen_is_announced(make):
     assert element.announced() == ["Seite 2 von 1,200"] and element.sent() == [["go", {"page": 1}]]
     element.show(page=2, pages=[0, 1, 2], nbPages=1200, first=0, previous=1, next=3, last=1199)
     assert element.announced() == []
+
+
+def test_a_box_that_searches_on_submission_has_a_button_for_it(make):
+    """What is typed waits for the button or Enter; a button of the page's empties the box; the focus is set once, if the view requires it."""
+    element = make("searchbus-box", widget="box")
+    element.show(query="", placeholder="Find", mode="search-on-submit", autofocus=True)
+    box = element.place.get_by_role("searchbox", name="Search")
+    expect(box).to_be_focused()
+    expect(box).to_have_attribute("placeholder", "Find")
+    box.press_sequentially("l")
+    box.press("Enter")
+    element.place.get_by_role("button", name="Search").click()
+    assert [(kind, data["query"]) for kind, data in element.sent()] == [("set-query", "l"), ("submit", "l"), ("submit", "l")]
+    element.show(query="", placeholder="Find more", mode="search-as-you-type", autofocus=True)
+    expect(element.locator(".submit")).to_be_hidden()
+    expect(box).not_to_be_focused()
+    expect(box).to_have_attribute("placeholder", "Find more")
+
+
+def test_a_box_keeps_what_the_page_has_in_it(make):
+    """Its input with its placeholder, and its button that empties it, which is shown while there is something to empty."""
+    element = make("searchbus-box", widget="box")
+    element.page.evaluate("""() => {
+      const made = document.createElement("searchbus-box");
+      made.append(Object.assign(document.createElement("input"), { placeholder: "Own" }));
+      made.append(Object.assign(document.createElement("button"), { className: "clear", textContent: "Empty" }));
+      made.use({ send: async (type, data) => { sent.push([type, data.query]); return null; } });
+      element.replaceWith(made);
+      window.element = made;
+    }""")
+    element.show(query="", placeholder="Find", mode="search-as-you-type")
+    box, clear = element.place.get_by_placeholder("Own"), element.locator(".clear")
+    expect(clear).to_be_hidden()
+    box.fill("lamp")
+    clear.click()
+    expect(box).to_be_focused()
+    expect(clear).to_be_hidden()
+    assert element.sent() == [["set-query", "lamp"], ["set-query", ""]]

@@ -5,6 +5,14 @@ import { TextOwnership } from "./text-ownership.js";
 
 const echoPatience = 1_500;
 
+/** An input for words to search. */
+export function textInput(attributes) {
+  return h("input", {
+    type: "search", dir: "auto", maxlength: 512, autocomplete: "off", autocapitalize: "off", autocorrect: "off",
+    spellcheck: "false", enterkeyhint: "search", ...attributes,
+  });
+}
+
 /**
  * A field whose text is the session's. Every change is sent at once (without a timer), except while an
  * input method composes a character. The owner of the text is determined by `text-ownership.js`.
@@ -24,10 +32,7 @@ export class TextField {
   constructor({ post, changed = () => {}, key = () => {}, input = null, ...attributes }) {
     this.#post = post;
     this.#changed = changed;
-    this.input = input ?? h("input", {
-      type: "search", dir: "auto", maxlength: 512, autocomplete: "off", autocapitalize: "off", autocorrect: "off",
-      spellcheck: "false", enterkeyhint: "search", ...attributes,
-    });
+    this.input = input ?? textInput(attributes);
     const listeners = {
       input: () => this.#typed(),
       keydown: (event) => { if (!this.#composing && !event.isComposing) key(event); },

@@ -25,7 +25,7 @@ export default class Autocomplete {
     type: "button", class: "link-button autocomplete-forget", on: { click: () => this.#forgetAll() },
   }, "Delete recent searches");
   #clear = h("button", {
-    type: "button", class: "icon-button box-clear", "aria-label": "Clear the search", hidden: true,
+    type: "button", class: "icon-button", "aria-label": "Clear the search", hidden: true,
     on: { click: () => this.#empty() },
   }, icon("close"));
   #popup;

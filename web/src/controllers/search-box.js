@@ -1,77 +1,36 @@
 // SPDX-License-Identifier: MIT
 
-import { attribute, h } from "../dom.js";
+import { BoxElement } from "../../client/elements/box.js";
+import { textInput } from "../../client/text-field.js";
+import { h } from "../dom.js";
+import { drawn } from "../drawn.js";
 import { icon } from "../icons.js";
-import { TextField } from "../../client/text-field.js";
 import { Voice } from "../voice.js";
 
-/** The box people type in; while an answer is awaited only the latest text waits. See `text-field.js`. */
+/** The box people type in, or speak to. */
 export default class SearchBox {
-  #send;
-  #isDrawn = false;
-  #searchesOnSubmit = false;
-  #field;
-  #voice = new Voice({ heard: (words) => this.#heard(words) });
-  #submit = h("button", { type: "button", class: "button box-submit", hidden: true, on: { click: () => this.#search() } }, "Search");
-  #clear = h("button", {
-    type: "button", class: "icon-button box-clear", "aria-label": "Clear the search", hidden: true,
-    on: { click: () => this.#field.empty() },
-  }, icon("close"));
+  #voice = new Voice({ heard: (words) => this.element.enter(words) });
 
-  constructor({ widget, send }) {
-    this.#send = send;
+  constructor({ widget, ...given }) {
     const placeholder = widget.parameters?.placeholder ?? "Search";
-    this.#field = new TextField({
+    const input = textInput({
       class: "box-input", id: `box-${widget.name}`, name: widget.name, "aria-label": widget.title ?? placeholder,
-      placeholder, data: { searchBox: "" },
-      post: (text) => send("set-query", text, { latest: true }),
-      changed: () => this.#changed(),
-      key: (event) => this.#key(event),
+      placeholder, data: { searchBox: "" }, on: { keydown: () => this.#voice.quiet() },
     });
-    this.element = h("search", { class: "search-box" },
-      icon("search"), this.#field.input, this.#clear,
+    this.element = drawn("box", BoxElement, given, { class: "search-box", role: "search" },
+      icon("search"), input,
+      h("button", { type: "button", class: "icon-button clear", "aria-label": "Clear the search" }, icon("close")),
       h("kbd", { class: "box-key", title: "Press / to search", "aria-hidden": "true" }, "/"),
       // What can be pressed stays where it is when the focus comes, between the press and its end too.
-      this.#voice.button, this.#submit, this.#voice.note);
+      this.#voice.button, h("button", { type: "button", class: "button submit" }, "Search"), this.#voice.note);
   }
 
   render(view) {
-    if (view.placeholder) attribute(this.#field.input, "placeholder", view.placeholder);
-    this.#searchesOnSubmit = view.mode === "search-on-submit";
-    attribute(this.#submit, "hidden", !this.#searchesOnSubmit);
     this.#voice.render(view.voice);
-    this.#field.render(view);
-    // A user who has the focus elsewhere keeps it.
-    if (!this.#isDrawn && view.autofocus === true && document.activeElement === document.body) this.#field.input.focus();
-    this.#isDrawn = true;
+    this.element.show(view);
   }
 
   disconnect() {
     this.#voice.stop();
-  }
-
-  #changed() {
-    attribute(this.#clear, "hidden", this.#field.value === "");
-  }
-
-  #key(event) {
-    this.#voice.quiet();
-    if (event.key === "Enter") {
-      this.#search();
-    } else if (event.key === "Escape") {
-      event.preventDefault();
-      if (this.#field.value !== "") this.#field.empty();
-    }
-  }
-
-  #search() {
-    this.#send("submit", { query: this.#field.value });
-  }
-
-  /** What was said is searched as what is typed and submitted. */
-  #heard(words) {
-    this.#field.enter(words);
-    if (this.#searchesOnSubmit) this.#search();
-    this.#field.input.focus();
   }
 }
