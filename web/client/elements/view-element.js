@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import { attribute } from "../dom.js";
 import { sessionOf } from "./session-element.js";
 
 /**
@@ -67,7 +68,7 @@ export class ViewElement extends HTMLElement {
     if (typeof view !== "object" || view === null) return;
     this.#begin();
     this.#shown = view;
-    this.dataset.phase = view.phase ?? "ready";
+    attribute(this, "data-phase", view.phase ?? "ready");
     this.draw(view);
     this.dispatchEvent(new CustomEvent("view", { detail: { view } }));
   }
