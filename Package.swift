@@ -218,8 +218,9 @@ let commandTargets = [
         ifJetStream
     ),
     commands.executable("searchbus-gateway", ["Bus", "Gateway"]),
+    commands.executable("searchbus-worker", ["AppModel", "Components"]),
     commands.executable(
-        "searchbus-worker",
+        "searchbus-index-worker",
         ["AppModel", "Backends", "Bus", "Components", "Indexer", "Insights", "SearchIndex", "SearchModel", "Searchers"]
     ),
     commands.executable(

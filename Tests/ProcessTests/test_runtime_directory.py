@@ -169,7 +169,7 @@ def test_a_process_that_finds_no_socket_or_app_names_it(tmp_path):
     """The socket is waited for; a file that cannot be read ends the process with a code that is retried."""
     runtime = tmp_path / "run"
     runtime.mkdir(mode=0o700)
-    indexer = Child([binary("searchbus-worker"), "indexer", "--data", tmp_path, "--runtime", runtime], tmp_path / "indexer.txt")
+    indexer = Child([binary("searchbus-index-worker"), "indexer", "--data", tmp_path, "--runtime", runtime], tmp_path / "indexer.txt")
     words = f"Waiting for the broker: the broker's socket {runtime}/commands does not exist"
     eventually(lambda: indexer.output, lambda text: words in text, "it names the socket")
     assert indexer.is_running and indexer.end() == 0

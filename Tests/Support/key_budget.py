@@ -115,7 +115,7 @@ def used_by_a_key(options, layout, counts):
 def kind(pid):
     """The kind of a process: its executable, or the command of one that has several."""
     name = pathlib.Path(f"/proc/{pid}/exe").readlink().name
-    if name == "searchbus-worker":
+    if name.endswith("worker"):
         return pathlib.Path(f"/proc/{pid}/cmdline").read_text().split("\0")[1]
     return "supervisor" if name == "searchbus" else name.removeprefix("searchbus-").removesuffix("-remote")
 

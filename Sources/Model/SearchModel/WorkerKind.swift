@@ -7,37 +7,49 @@ public struct WorkerKind: Sendable, Hashable {
     public let name: String
     /// The component whose cursor it moves, if there is one such process.
     public let component: String
-    /// The subcommand of the executable; `nil` for programs of the app's own.
-    public let command: String?
+    /// What runs such a process; `nil` for programs of the app's own.
+    public let program: Program?
     /// Whether each node of a cluster runs one for its shards; otherwise one node runs it for all sessions.
     public let isDivided: Bool
 
-    private init(_ name: String, component: String? = nil, _ command: String? = nil, isDivided: Bool = true) {
-        (self.name, self.component, self.command, self.isDivided) = (name, component ?? name, command, isDivided)
+    /// An executable, and its subcommand.
+    public struct Program: Sendable, Hashable {
+        public let executable: String
+        public let command: String
+
+        fileprivate static func worker(_ command: String) -> Self {
+            Self(executable: "searchbus-worker", command: command)
+        }
+        fileprivate static func indexWorker(_ command: String) -> Self {
+            Self(executable: "searchbus-index-worker", command: command)
+        }
     }
 
-    /// The executable of all kinds, and that of searchers that ask engines in other programs, which has no subcommands.
-    public static let executable = "searchbus-worker"
+    private init(_ name: String, component: String? = nil, _ program: Program? = nil, isDivided: Bool = true) {
+        (self.name, self.component, self.program, self.isDivided) = (name, component ?? name, program, isDivided)
+    }
+
+    /// The executable of searchers that ask engines in other programs; it has no subcommands.
     public static let remoteSearcher = "searchbus-searcher-remote"
 
     /// The owner of what sessions ask for.
-    public static let state = WorkerKind("state", "state")
+    public static let state = WorkerKind("state", .worker("state"))
     /// Searches for a unit of searchers.
-    public static let searcher = WorkerKind("searcher", "searcher")
+    public static let searcher = WorkerKind("searcher", .indexWorker("searcher"))
     /// An app's own program that searches for a unit of searchers.
     public static let ownSearcher = WorkerKind("searcher", isDivided: false)
     /// Answers requests of Algolia's interface.
-    public static let questions = WorkerKind("searcher-algolia", component: "algolia", "searcher")
+    public static let questions = WorkerKind("searcher-algolia", component: "algolia", .indexWorker("searcher"))
     /// Applies writes of Algolia's interface to indexes.
-    public static let indexer = WorkerKind("indexer", "indexer", isDivided: false)
+    public static let indexer = WorkerKind("indexer", .indexWorker("indexer"), isDivided: false)
     /// Runs one widget.
-    public static let interactor = WorkerKind("interactor", "interactor")
+    public static let interactor = WorkerKind("interactor", .worker("interactor"))
     /// Runs a group of widgets, or all of them.
-    public static let interactors = WorkerKind("interactors", "interactor")
+    public static let interactors = WorkerKind("interactors", .worker("interactor"))
     /// An app's own program that runs one widget.
     public static let ownWidget = WorkerKind("custom", isDivided: false)
     /// Counts what people search for.
-    public static let insights = WorkerKind("insights", "insights", isDivided: false)
+    public static let insights = WorkerKind("insights", .indexWorker("insights"), isDivided: false)
 
     public static let all: [WorkerKind] = [
         .state, .searcher, .ownSearcher, .questions, .indexer, .interactor, .interactors, .ownWidget, .insights,

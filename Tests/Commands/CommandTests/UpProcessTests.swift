@@ -27,7 +27,7 @@ import Wire
             copy.arguments = ["\(products)/searchbus", "\(products)/searchbus-broker", folder]
             try copy.run()
             copy.waitUntilExit()
-            for (name, words) in [("worker", "$1"), ("gateway", "gateway")] {
+            for (name, words) in [("worker", "$1"), ("index-worker", "$1"), ("gateway", "gateway")] {
                 let path = "\(folder)/searchbus-\(name)"
                 // Ends at the end of its input, as the real ones do.
                 try Files.replace(path, with: Array("#!/bin/sh\nexec 3>\(fifo.path)\necho \(words) >&3\ncat\n".utf8))

@@ -64,13 +64,14 @@ import Wire
         )
         #expect(command("state") == "/bin/sb/searchbus-worker state \(common)")
         #expect(
-            command("searcher-films") == "/bin/sb/searchbus-worker searcher --searcher films --data /data \(common)"
+            command("searcher-films")
+                == "/bin/sb/searchbus-index-worker searcher --searcher films --data /data \(common)"
         )
         #expect(
             command("interactor-box")
                 == "/bin/sb/searchbus-worker interactor --name interactor-box --widget box \(common)"
         )
-        #expect(command("insights") == "/bin/sb/searchbus-worker insights --data /data \(common)")
+        #expect(command("insights") == "/bin/sb/searchbus-index-worker insights --data /data \(common)")
         #expect(command("gateway") == "/bin/sb/searchbus-gateway --data /data --listen 127.0.0.1:8080 \(common)")
     }
 
@@ -125,7 +126,7 @@ import Wire
             ]
         )
         let executables = plan.processes(of: app).filter { $0.name.hasPrefix("searcher") }.map(\.executable)
-        #expect(executables == ["/bin/sb/searchbus-worker", "/bin/sb/searchbus-searcher-remote"])
+        #expect(executables == ["/bin/sb/searchbus-index-worker", "/bin/sb/searchbus-searcher-remote"])
     }
 
     @Test func `only a searcher that asks an engine gets its keys`() throws {

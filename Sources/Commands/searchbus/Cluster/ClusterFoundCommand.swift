@@ -27,7 +27,7 @@ struct ClusterFoundCommand: ParsableCommand {
     /// The components that work for all sessions: those that nodes do not divide, and those of an app's own programs.
     private static func undivided(_ app: App) -> [String] {
         let names =
-            WorkerKind.all.filter { !$0.isDivided && $0.command != nil }.map(\.component)
+            WorkerKind.all.filter { !$0.isDivided && $0.program != nil }.map(\.component)
             + app.widgets.filter { !$0.isBuiltIn }.map(\.name)
             + app.searcherParts.filter { $0.program != nil }.map(\.component)
         return names.flatMap { ["--undivided", $0] }

@@ -138,8 +138,8 @@ public struct ProcessPlan: Sendable, Hashable {
         ProcessDefinition(
             name: WorkerKind.state.name,
             role: .worker,
-            executable: worker,
-            arguments: command(.state) + common,
+            executable: program(.state).executable,
+            arguments: program(.state).arguments + common,
             inheritance: .usual(and: []),
             configuration: [
                 "searchers": .array(app.searchers.map(\.json)),
@@ -158,8 +158,10 @@ public struct ProcessPlan: Sendable, Hashable {
         return ProcessDefinition(
             name: WorkerKind.searcher.process(part.component),
             role: .worker,
-            executable: isRemote ? path(WorkerKind.remoteSearcher) : worker,
-            arguments: (isRemote ? [] : command(.searcher)) + ["--searcher", part.unit, "--data", dataDirectory]
+            executable: program(.searcher, isRemote: isRemote).executable,
+            arguments: program(.searcher, isRemote: isRemote).arguments + [
+                "--searcher", part.unit, "--data", dataDirectory,
+            ]
                 + common,
             inheritance: .usual(and: Self.variables(of: backends)),
             configuration: Self.configuration(of: part, backends, app)
@@ -207,8 +209,8 @@ public struct ProcessPlan: Sendable, Hashable {
         return ProcessDefinition(
             name: WorkerKind.questions.name,
             role: .worker,
-            executable: isRemote ? path(WorkerKind.remoteSearcher) : worker,
-            arguments: (isRemote ? [] : command(.questions)) + [
+            executable: program(.questions, isRemote: isRemote).executable,
+            arguments: program(.questions, isRemote: isRemote).arguments + [
                 "--searcher", WorkerKind.questions.component, "--data", dataDirectory,
             ] + common,
             inheritance: .usual(and: Self.variables(of: backends)),
@@ -224,8 +226,10 @@ public struct ProcessPlan: Sendable, Hashable {
         ProcessDefinition(
             name: WorkerKind.indexer.name,
             role: .worker,
-            executable: worker,
-            arguments: command(.indexer) + ["--data", dataDirectory, "--runtime", runtimeDirectory, "--supervised"],
+            executable: program(.indexer).executable,
+            arguments: program(.indexer).arguments + [
+                "--data", dataDirectory, "--runtime", runtimeDirectory, "--supervised",
+            ],
             inheritance: .usual(and: [])
         )
     }
@@ -235,8 +239,8 @@ public struct ProcessPlan: Sendable, Hashable {
         ProcessDefinition(
             name: WorkerKind.insights.name,
             role: .worker,
-            executable: worker,
-            arguments: command(.insights) + ["--data", dataDirectory] + common,
+            executable: program(.insights).executable,
+            arguments: program(.insights).arguments + ["--data", dataDirectory] + common,
             inheritance: .usual(and: []),
             // Which searchers have hits, and which are asked together.
             configuration: .array(app.searchers.map { [.string($0.name), .string($0.type), JSON($0.members)] })
@@ -247,8 +251,9 @@ public struct ProcessPlan: Sendable, Hashable {
         ProcessDefinition(
             name: name,
             role: .worker,
-            executable: worker,
-            arguments: command(.interactor) + ["--name", name] + widgets.flatMap { ["--widget", $0] } + common,
+            executable: program(.interactor).executable,
+            arguments: program(.interactor).arguments + ["--name", name] + widgets.flatMap { ["--widget", $0] }
+                + common,
             inheritance: .usual(and: []),
             configuration: .array(widgets.compactMap(app.widget).map(Self.logic))
         )
@@ -300,10 +305,11 @@ public struct ProcessPlan: Sendable, Hashable {
 
     private func path(_ executable: String) -> String { "\(executables)/\(executable)" }
 
-    private var worker: String { path(WorkerKind.executable) }
-
-    /// The subcommand that runs a kind of worker.
-    private func command(_ kind: WorkerKind) -> [String] { [kind.command].compactMap(\.self) }
+    /// The executable of a kind of worker, and the arguments with which it becomes one.
+    private func program(_ kind: WorkerKind, isRemote: Bool = false) -> (executable: String, arguments: [String]) {
+        guard !isRemote else { return (path(WorkerKind.remoteSearcher), []) }
+        return (path(kind.program?.executable ?? ""), [kind.program?.command].compactMap(\.self))
+    }
 
     private static func needs(of searcher: String, _ app: App) -> JSON {
         [
