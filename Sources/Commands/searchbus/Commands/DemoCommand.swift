@@ -14,7 +14,8 @@ struct DemoCommand: ParsableCommand {
         abstract: "Run a demo app: import missing data, and start it.",
         discussion: """
             The same as `searchbus index import` for each missing index, and `searchbus up` with the app's file: \
-            copy the file as a start for your own app.
+            copy the file as a start for your own app. On a terminal it opens the console in the browser, where there \
+            is one.
 
             Exit codes: those of `searchbus up`; 64 unknown demo.
             """
@@ -31,6 +32,7 @@ struct DemoCommand: ParsableCommand {
     @Option(help: "The directory of the log and the indexes (default: .searchbus/NAME in this folder).")
     var data: String?
     @Flag(help: "Print the login link even if the output is not a terminal.") var printLink = false
+    @Flag(inversion: .prefixedNo, help: "Open the console in the browser (default: on a terminal).") var open: Bool?
     @Option(help: "The format of lines: text, or json, all on standard output.") var log: LogForm?
 
     func run() {
@@ -46,7 +48,9 @@ struct DemoCommand: ParsableCommand {
                 Terminal.output.print(lines?.line(sentence, level: .info) ?? sentence)
             }
             // The format of lines is in the environment now, for `up` too.
-            let options = (publicURL.map { ["--public-url", $0] } ?? []) + (printLink ? ["--print-link"] : [])
+            let options =
+                (publicURL.map { ["--public-url", $0] } ?? []) + (printLink ? ["--print-link"] : [])
+                + (open ?? Terminal.output.isInteractive ? ["--open"] : [])
             try UpCommand.parse([demo.file.path, "--data", data, "--listen", listen] + options).run()
         }
     }

@@ -37,6 +37,7 @@ struct UpCommand: ParsableCommand {
     @OptionGroup(title: "Options of a cluster") var cluster: MachineArguments
     @Flag(help: "Authorize every request that reaches the gateway's address.") var noAuth = false
     @Flag(help: "Print the login link even if the output is not a terminal.") var printLink = false
+    @Flag(help: "Open the console in the browser, where there is one, once the app is ready.") var open = false
     @Option(help: "The format of lines: text, or json, all on standard output.") var log: LogForm?
 
     func run() {

@@ -25,6 +25,7 @@ struct AppRunner: Sendable {
     private let member: ClusterMember?
     /// Who wants to hear how the app is.
     private let manager: ServiceManager?
+    private let opening: ConsoleOpening
 
     /// Reads the app file and finds everything's place.
     ///
@@ -54,6 +55,10 @@ struct AppRunner: Sendable {
         let runtime = options.runtime.map(RuntimeDirectory.absolute) ?? RuntimeDirectory.path(forData: data)
         let executables = try ExecutableFolder.current()
         endpoints = try BusEndpoints(runtimeDirectory: runtime)
+        opening = ConsoleOpening(
+            options.open ? Browser.system : nil,
+            try AppLocation(.init(data: data, runtime: runtime), for: .looking)
+        )
         member =
             app.log.isShared
             ? ClusterMember(
@@ -120,6 +125,7 @@ struct AppRunner: Sendable {
                 case .ready(_, let link):
                     tellAlgolia(link)
                     manager?.tell(.ready)
+                    opening.open { output.warn($0) }
                 case .stopping: manager?.tell(.stopping)
                 default: break
                 }
