@@ -7,6 +7,7 @@
 # make run APP=engines   the same products in the embedded index, PostgreSQL and Groonga, side by side
 # make install           into PREFIX (/usr/local): the command, the console, demo apps, completions, a systemd unit
 # make package           a Debian package and a tar file, in .build/package
+# make wheel             a Python wheel with everything, which pip installs on any recent Linux, in .build/package
 # make test              everything that CI runs: format, build, unit, process and browser tests
 # make test-release      what proves a release rather than a change: packages, systemd, proxies, the documentation site, each failing file write
 # make unit              the unit tests alone
@@ -42,7 +43,7 @@ SHARED = -n $(WORKERS) --dist loadfile -m "not release and not alone"
 BROWSERS = -n $(shell nproc) --dist loadfile
 ALONE = -m "alone and not release"
 
-.PHONY: run install package test test-release unit record process browser soak soak-cluster cases fuzz bench bench-index docs docs-run docc lint format setup setup-benchmarks setup-tests setup-release build data clean
+.PHONY: run install package wheel test test-release unit record process browser soak soak-cluster cases fuzz bench bench-index docs docs-run docc lint format setup setup-benchmarks setup-tests setup-release build data clean
 
 run: build data
 ifeq ($(APP),engines)
@@ -57,6 +58,9 @@ install: build
 
 package: build
 	@deploy/package/build.sh $(BIN) .build/package
+
+wheel: build
+	@deploy/package/wheel.py $(BIN) .build/package
 
 # The replicated log is tested too; without this it is left out of the build, and libnats-dev is not needed.
 test test-release unit record process browser soak-cluster: export SEARCHBUS_JETSTREAM = 1

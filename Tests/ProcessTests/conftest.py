@@ -65,8 +65,9 @@ def package(tmp_path_factory):
 @pytest.fixture(scope="session")
 def bare(package):
     """A bare Debian in which the package is installed."""
-    made = bare_debian.BareDebian(package)
-    made.installed = made.install(made.package)
+    file = next(package.glob("*.deb"))
+    made = bare_debian.BareDebian([*bare_debian.needed(file), "nginx-light", "systemd"])
+    made.package, made.installed = file, made.install(file)
     yield made
     made.remove()
 

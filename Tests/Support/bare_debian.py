@@ -40,18 +40,21 @@ def older_package(file, folder, version):
     return older
 
 
-class BareDebian:
-    """A bare Debian. People in it are one ordinary user, whose folder is `home`."""
+def needed(package):
+    """The names of the Debian packages that a package depends on."""
+    field = subprocess.run(["dpkg-deb", "--field", package, "Depends"], check=True, capture_output=True, text=True)
+    return [entry.split()[0] for entry in field.stdout.split(",")]
 
-    def __init__(self, package):
+
+class BareDebian:
+    """A bare Debian with some packages. People in it are one ordinary user, whose folder is `home`."""
+
+    def __init__(self, packages):
         self.root = make_directory() / "root"
         self.home = self.root / "home/me"
-        self.package = next(package.glob("*.deb"))
-        field = subprocess.run(["dpkg-deb", "--field", self.package, "Depends"], check=True, capture_output=True, text=True)
-        needed = ",".join(entry.split()[0] for entry in field.stdout.split(","))
         release = pathlib.Path("/etc/os-release").read_text()
         codename = next(line.partition("=")[2] for line in release.splitlines() if line.startswith("VERSION_CODENAME="))
-        subprocess.run([*AS_ROOT, "debootstrap", "--variant=minbase", f"--include={needed},nginx-light,systemd", codename, self.root],
+        subprocess.run([*AS_ROOT, "debootstrap", "--variant=minbase", f"--include={','.join(packages)}", codename, self.root],
                        check=True, stdout=subprocess.DEVNULL)
         subprocess.run([*AS_ROOT, "install", "-d", "-o", str(USER), "-g", str(USER), self.home], check=True)
 
