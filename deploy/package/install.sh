@@ -84,7 +84,7 @@ install -m 644 "$here/README.md" "$here/CHANGELOG.md" "$here/CONTRIBUTING.md" "$
 install -m 644 "$here/LICENSE" "$doc/copyright"
 # Where the documents name them: all but what is of the sources alone.
 cp -R "$here/docs" "$here/Examples" "$doc/"
-cp -R "$here/deploy/cluster" "$here/deploy/monitoring" "$here/deploy/proxy" "$doc/deploy/"
+cp -R "$here/deploy/cluster" "$here/deploy/compose" "$here/deploy/monitoring" "$here/deploy/proxy" "$doc/deploy/"
 install -m 644 "$here/deploy/demo/README.md" "$doc/deploy/demo/"
 ln -sfn ../../searchbus/web "$doc/web"
 chmod -R u+rwX,go=rX "$share" "$doc"
