@@ -119,5 +119,5 @@ def test_side_column_shows_that_it_continues(console):
     fade = "side => getComputedStyle(side, '::after').content"
     eventually(lambda: side.evaluate(fade), lambda content: content == '""', "more is below the edge")
     # Lists below the edge are drawn later, and make the column longer.
-    to_the_end = "side => side.scrollTo(0, side.scrollHeight)"
-    eventually(lambda: side.evaluate(to_the_end) or side.evaluate(fade), lambda content: content == "none", "nothing is below the edge")
+    at_the_end = "side => { side.scrollTo(0, side.scrollHeight); return getComputedStyle(side, '::after').content; }"
+    eventually(lambda: side.evaluate(at_the_end), lambda content: content == "none", "nothing is below the edge")
