@@ -16,7 +16,7 @@ into=$root$prefix
 own=$into/lib/searchbus
 share=$into/share/searchbus
 
-"$here/deploy/setup/install-debian.sh" patchelf binutils python3 python3-setuptools python3-wheel esbuild brotli advancecomp
+"$here/deploy/setup/install-debian.sh" patchelf binutils python3 python3-setuptools python3-wheel esbuild brotli
 
 # take FILE: copies a program or library that looks for others beside itself, without symbols that only debuggers read.
 take() {

@@ -12,7 +12,7 @@ import { number } from "./words.js";
 export class ValueSearch {
   #announce;
   #list;
-  #told = "";
+  #announced = "";
   #field;
   #made;
   #clear = h("button", {
@@ -60,8 +60,8 @@ export class ValueSearch {
     const count = view.items.filter((item) => item.highlighted !== undefined).length;
     const words = view.searchPhase === "failed" ? view.searchError?.message ?? "The search among the values failed."
       : count === 1 ? "1 value found" : `${count === 0 ? "No" : number(count)} values found`;
-    if (this.#told !== `${query} ${words}`) this.#announce(words);
-    this.#told = `${query} ${words}`;
+    if (this.#announced !== `${query} ${words}`) this.#announce(words);
+    this.#announced = `${query} ${words}`;
   }
 
   #key(event) {
