@@ -60,6 +60,7 @@ package: build
 	@deploy/package/build.sh $(BIN) .build/package
 
 wheel: build
+	@deploy/setup/install-debian.sh advancecomp
 	@deploy/package/wheel.py $(BIN) .build/package
 
 # The replicated log is tested too; without this it is left out of the build, and libnats-dev is not needed.

@@ -132,7 +132,6 @@ def main():
         wheel.close(info)
         if LEVEL > 1:
             # The same format, which all installers read, packed better than the standard library does.
-            subprocess.run([HERE.parent / "setup/install-debian.sh", "advancecomp"], check=True, stdout=subprocess.DEVNULL)
             subprocess.run(["advzip", "--recompress", "--shrink-extra", "--quiet", path], check=True)
     print(path)
 
