@@ -101,7 +101,7 @@ let searchTargets = [
 
 let operations = Floor("Operations")
 let operationsTargets = [
-    operations.library("AppFile", ["AppModel", "Interactors", "SearchModel", "Wire", .yams], tests: []),
+    operations.library("AppFile", ["AppModel", "Bus", "Interactors", "SearchModel", "Wire", .yams], tests: []),
     operations.library("AppProposal", ["AppModel", "SearchIndex", "Wire"], tests: ["AppFile", "Interactors"]),
     operations.library(
         "Supervisor",
@@ -117,6 +117,11 @@ let operationsTargets = [
         "Replay",
         ["AlgoliaLanguage", "AppModel", "Backends", "Bus", "SearchModel", "Searchers", "Wire"],
         tests: ["SearchIndex"]
+    ),
+    operations.library(
+        "Sinks",
+        ["AppModel", "Bus", "Components", "CurlClient", "Digests", "Wire"],
+        tests: ["BusTesting"]
     ),
     operations.library("Cases", ["Bus", "Wire"], tests: []),
     operations.library(
@@ -208,7 +213,7 @@ let commandTargets = [
             "AccessKeys", "AlgoliaKeys", "AlgoliaLanguage", "AppFile", "AppModel", "AppProposal", "Backends",
             "Backup", "Broker", "Bus", "Cases", "Components", "CurlClient", "Engines", "Indexer", "Insights",
             "Interactors",
-            "Membership", "Replay", "SearchIndex", "SearchModel", "Supervisor",
+            "Membership", "Replay", "SearchIndex", "SearchModel", "Sinks", "Supervisor",
         ],
         ifJetStream
     ),
@@ -224,8 +229,11 @@ let commandTargets = [
         ["AppModel", "Backends", "Bus", "Components", "Indexer", "Insights", "SearchIndex", "SearchModel", "Searchers"]
     ),
     commands.executable(
-        "searchbus-searcher-remote",
-        ["AppModel", "Backends", "Components", "Engines", "SearchIndex", "Searchers"]
+        "searchbus-remote-worker",
+        [
+            "AppModel", "Backends", "Components", "CurlClient", "Engines", "SearchIndex", "SearchModel", "Searchers",
+            "Sinks",
+        ]
     ),
     commands.tests(
         "Command",

@@ -177,7 +177,7 @@ STOPPED = [
     run("up", "{work}/app.yaml", "--data", "{work}/app.yaml/file"),
     run("demo", "absent"),
     *({"by": "command", "words": [f"searchbus-{name}", "--nonsense"]}
-      for name in ("broker", "gateway", "searcher-remote")),
+      for name in ("broker", "gateway")),
 ]
 
 # Commands while the app runs.

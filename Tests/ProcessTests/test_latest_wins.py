@@ -40,9 +40,9 @@ def delay(text):
 @pytest.fixture(scope="module")
 def slow(tmp_path_factory):
     """A running app whose only searcher asks a slow service; the service, and the app."""
-    helped = subprocess.run([binary("searchbus-searcher-remote"), "--help"], capture_output=True, text=True, check=False)
+    helped = subprocess.run([binary("searchbus-remote-worker"), "searcher", "--help"], capture_output=True, text=True, check=False)
     if "--searcher" not in helped.stdout:
-        pytest.skip("searchbus-searcher-remote is not built")
+        pytest.skip("searchbus-remote-worker is not built")
     service = SlowService(delay, fails=lambda text: text.endswith("!"))
     app = tmp_path_factory.mktemp("slow") / "slow.yaml"
     app.write_text(APP.format(url=service.url))

@@ -30,7 +30,7 @@ take() {
 
 install -d "$own" "$into/bin" "$share/demo"
 executables=("$bin/searchbus")
-for name in broker worker index-worker searcher-remote gateway; do
+for name in broker worker index-worker remote-worker gateway; do
     executables+=("$bin/searchbus-$name")
 done
 # Only a build with NATS has it.

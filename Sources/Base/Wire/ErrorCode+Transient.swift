@@ -10,7 +10,7 @@ extension ErrorCode {
     public var isTransient: Bool {
         switch self {
         case .backendFailed, .backendTimeout, .backendBusy, .busy, .storageFull, .storageFailed, .brokerUnavailable,
-            .journalUnavailable:
+            .journalUnavailable, .receiverFailed:
             true
         default: false
         }

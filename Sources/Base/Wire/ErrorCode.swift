@@ -50,6 +50,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
     case backendBusy = "backend-busy"
     case backendDenied = "backend-denied"
     case backendRefused = "backend-refused"
+    case receiverFailed = "receiver-failed"
     case cancelled
     case brokerUnavailable = "broker-unavailable"
     case busy
@@ -312,6 +313,13 @@ public enum ErrorCode: String, Sendable, CaseIterable {
                 exit: 69,
                 "Read the engine's message; correct the searcher, its filters or its parameters."
             )
+        case .receiverFailed:
+            Rules(
+                "the receiver of a sink cannot be reached, or answers with an error",
+                http: 502,
+                exit: 69,
+                "Check that the receiver runs, and the sink's address and headers. The events are sent again until it accepts them."
+            )
         case .cancelled:
             Rules(
                 "the search was cancelled, as its results may no longer be shown",
@@ -355,43 +363,5 @@ public enum ErrorCode: String, Sendable, CaseIterable {
         case .internalError:
             Rules("a fault of SearchBus", http: 500, exit: 70, "Please report this with the messages around it.")
         }
-    }
-}
-
-/// Something refused or failed: what happened, and what to do about it.
-public struct SearchBusError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The entry in the catalogue.
-    public let code: ErrorCode
-    /// What happened and where, in words for a person.
-    public let message: String
-    /// What to do about it.
-    public let remedy: String
-    /// How long the failed service must not be called again; `nil` if unknown.
-    ///
-    /// It is not part of the JSON.
-    public let retryAfter: Duration?
-
-    public init(_ code: ErrorCode, _ message: String, remedy: String? = nil, retryAfter: Duration? = nil) {
-        self.code = code
-        self.message = message
-        self.remedy = remedy ?? code.remedy
-        self.retryAfter = retryAfter
-    }
-
-    public var description: String { "\(message) [\(code.rawValue)]\n  \(remedy)" }
-}
-
-extension SearchBusError: JSONConvertible {
-    public init(json: JSON) throws {
-        let name = try json.requiredString("code")
-        self.init(
-            ErrorCode(rawValue: name) ?? .internalError,
-            json["message"]?.string ?? name,
-            remedy: json["remedy"]?.string
-        )
-    }
-
-    public var json: JSON {
-        ["code": .string(code.rawValue), "message": .string(message), "remedy": .string(remedy)]
     }
 }

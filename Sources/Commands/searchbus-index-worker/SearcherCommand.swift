@@ -39,7 +39,7 @@ struct SearcherCommand: AsyncParsableCommand {
                     throw SearchBusError(
                         .invalidAppFile,
                         "The backend `\(backend.name)` is not embedded.",
-                        remedy: "Run \(WorkerKind.remoteSearcher) instead, as `searchbus up` does."
+                        remedy: "Run \(WorkerKind.remoteWorker) instead, as `searchbus up` does."
                     )
                 }
                 return embedded

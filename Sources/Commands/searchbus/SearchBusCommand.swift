@@ -22,7 +22,8 @@ struct SearchBusCommand: ParsableCommand {
             InitCommand.self, UpCommand.self, DemoCommand.self, CheckCommand.self, IndexCommand.self, WatchCommand.self,
             SendCommand.self, StatusCommand.self, RestartCommand.self, OpenCommand.self, LinkCommand.self,
             KeyCommand.self, KeysCommand.self, WidgetsCommand.self, ReplayCommand.self, TestCommand.self,
-            InsightsCommand.self, SessionCommand.self, BackupCommand.self, RestoreCommand.self, ClusterCommand.self,
+            InsightsCommand.self, SessionCommand.self, SinkCommand.self, BackupCommand.self, RestoreCommand.self,
+            ClusterCommand.self,
             CompletionCommand.self,
         ]
     )

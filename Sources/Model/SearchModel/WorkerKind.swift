@@ -20,6 +20,9 @@ public struct WorkerKind: Sendable, Hashable {
         fileprivate static func worker(_ command: String) -> Self {
             Self(executable: "searchbus-worker", command: command)
         }
+        fileprivate static func remoteWorker(_ command: String) -> Self {
+            Self(executable: WorkerKind.remoteWorker, command: command)
+        }
         fileprivate static func indexWorker(_ command: String) -> Self {
             Self(executable: "searchbus-index-worker", command: command)
         }
@@ -29,8 +32,8 @@ public struct WorkerKind: Sendable, Hashable {
         (self.name, self.component, self.program, self.isDivided) = (name, component ?? name, program, isDivided)
     }
 
-    /// The executable of searchers that ask engines in other programs; it has no subcommands.
-    public static let remoteSearcher = "searchbus-searcher-remote"
+    /// The executable of what speaks to other servers: searchers that ask engines in other programs, and sinks.
+    public static let remoteWorker = "searchbus-remote-worker"
 
     /// The owner of what sessions ask for.
     public static let state = WorkerKind("state", .worker("state"))
@@ -50,9 +53,12 @@ public struct WorkerKind: Sendable, Hashable {
     public static let ownWidget = WorkerKind("custom", isDivided: false)
     /// Counts what people search for.
     public static let insights = WorkerKind("insights", .indexWorker("insights"), isDivided: false)
+    /// Delivers events to a receiver outside.
+    public static let sink = WorkerKind("sink", .remoteWorker("sink"), isDivided: false)
 
     public static let all: [WorkerKind] = [
         .state, .searcher, .ownSearcher, .questions, .indexer, .interactor, .interactors, .ownWidget, .insights,
+        .sink,
     ]
 
     public func process(_ part: String) -> String { "\(name)-\(part)" }

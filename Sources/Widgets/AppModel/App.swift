@@ -18,6 +18,7 @@ public struct App: JSONRecord {
     public var indexes: [String] = []
     public var servesAlgolia = false
     public var countsInsights = true
+    public var sinks: [Sink] = []
     public var web = Web()
     public var log = LogConfiguration.sqlite
 
@@ -32,6 +33,7 @@ public struct App: JSONRecord {
         Field("indexes", \.indexes, schema: indexNames, omitsDefault: true, "Further indexes for any searcher."),
         Field("algolia", \.servesAlgolia, omitsDefault: true, "Whether the app serves Algolia's interface."),
         Field("insights", \.countsInsights, omitsDefault: true, "Whether a process counts what people search for."),
+        Field("sinks", \.sinks, omitsDefault: true, "The receivers outside that get events over HTTP."),
         Field("web", \.web, omitsDefault: true, "Which other pages may use the app."),
         Field("log", \.log, omitsDefault: true, "What orders the events."),
     ]

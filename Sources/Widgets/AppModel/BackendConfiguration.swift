@@ -40,21 +40,7 @@ public struct BackendConfiguration: JSONRecord {
     /// - Throws: `SearchBusError` that names a variable which is not set.
     public func resolvedParameters(in environment: [String: String]) throws -> JSON {
         try BackendConfiguration.resolve(parameters) { text in
-            let pieces = try EnvironmentText(text).pieces
-            return try pieces.map { piece in
-                switch piece {
-                case .text(let text): return text
-                case .variable(let name):
-                    guard let value = environment[name] else {
-                        throw SearchBusError(
-                            .invalidAppFile,
-                            "backend `\(self.name)` needs the environment variable `\(name)`, which is not set",
-                            remedy: "Set `\(name)` in the environment of `searchbus up`."
-                        )
-                    }
-                    return value
-                }
-            }.joined()
+            try EnvironmentText(text).value(in: environment, owner: "backend `\(name)`")
         }
     }
 

@@ -47,6 +47,30 @@ public struct EnvironmentText: Sendable, Hashable {
         self.pieces = pieces
     }
 
+    /// The text with the values of the variables.
+    ///
+    /// - Parameters:
+    ///   - environment: The values.
+    ///   - owner: What needs them, in words such as "backend `products`".
+    /// - Returns: The text.
+    /// - Throws: `SearchBusError` that names a variable which is not set.
+    public func value(in environment: [String: String], owner: String) throws -> String {
+        try pieces.map { piece in
+            switch piece {
+            case .text(let text): return text
+            case .variable(let name):
+                guard let value = environment[name] else {
+                    throw SearchBusError(
+                        .invalidAppFile,
+                        "\(owner) needs the environment variable `\(name)`, which is not set",
+                        remedy: "Set `\(name)` in the environment of `searchbus up`."
+                    )
+                }
+                return value
+            }
+        }.joined()
+    }
+
     public static func isVariable(_ text: String) -> Bool { isName(text[...]) }
 
     private static func isName(_ text: Substring) -> Bool {

@@ -30,7 +30,8 @@ import Wire
     @Test func `each section of an app file has a row for each of its keys`() {
         for (heading, keys) in [
             ("## Top level", App.keys), ("## filterStates", App.FilterStateConfiguration.keys),
-            ("## widgets", App.Widget.keys), ("## web", App.Web.keys), ("## log", LogConfiguration.keys),
+            ("## widgets", App.Widget.keys), ("## web", App.Web.keys), ("## sinks", Sink.keys),
+            ("## log", LogConfiguration.keys),
         ] {
             #expect(rows(heading).map(\.key).sorted() == keys.sorted(), "\(heading)")
         }

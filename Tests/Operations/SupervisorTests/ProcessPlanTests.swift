@@ -126,7 +126,7 @@ import Wire
             ]
         )
         let executables = plan.processes(of: app).filter { $0.name.hasPrefix("searcher") }.map(\.executable)
-        #expect(executables == ["/bin/sb/searchbus-index-worker", "/bin/sb/searchbus-searcher-remote"])
+        #expect(executables == ["/bin/sb/searchbus-index-worker", "/bin/sb/searchbus-remote-worker"])
     }
 
     @Test func `only a searcher that asks an engine gets its keys`() throws {

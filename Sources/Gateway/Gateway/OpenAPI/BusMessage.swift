@@ -103,6 +103,10 @@ extension Topic.Kind {
                     .object(["operations": .list(.object(["action": .text]))])
                 )
             ]
+        case .sink:
+            SinkNotice.Kind.allCases.map {
+                BusMessage($0.rawValue, $0.summary, Shape(SinkNotice.recordSchema))
+            }
         case .status: [BusMessage("process", "The status of a process.", Shape(ProcessStatus.recordSchema))]
         case .bus:
             [

@@ -93,6 +93,13 @@ extension Topic.Kind {
                 retention: .untilFolded,
                 weight: 0
             )
+        case .sink:
+            Rules(
+                component: "sink",
+                summary: "what its receiver refused, and requests to send it again",
+                hasSession: false,
+                weight: 0
+            )
         case .status:
             Rules(
                 component: "process",

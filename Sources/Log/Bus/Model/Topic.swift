@@ -7,7 +7,7 @@ import Wire
 public struct Topic: Sendable, Hashable, CustomStringConvertible {
     /// What an event is about; the first part of a topic.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        case intent, outcome, filters, request, search, results, view, state, index, write, status, bus, echo
+        case intent, outcome, filters, request, search, results, view, state, index, write, sink, status, bus, echo
     }
 
     public let kind: Kind

@@ -57,8 +57,8 @@ extension AppReader {
     }
 
     /// Reports secrets in the file, and variables that are not set.
-    private func checkSecrets(_ member: SourceNode.Member, of fields: Fields) {
-        let isSecret = ["key", "password", "header"].contains { member.key.lowercased().contains($0) }
+    func checkSecrets(_ member: SourceNode.Member, of fields: Fields) {
+        let isSecret = ["key", "password", "header", "secret"].contains { member.key.lowercased().contains($0) }
         for (text, position) in texts(in: member.value) {
             do {
                 let variables = try EnvironmentText(text).variables

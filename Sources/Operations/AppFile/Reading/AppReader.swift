@@ -28,7 +28,8 @@ struct AppReader {
         let searcherEntries = entries(of: fields, "searchers", of: "searcher")
         let stateEntries = entries(of: fields, "filterStates", of: "filter state")
         let widgetEntries = entries(of: fields, "widgets", of: "widget")
-        refuseDuplicates(searcherEntries + stateEntries + widgetEntries)
+        let sinkEntries = entries(of: fields, "sinks", of: "sink")
+        refuseDuplicates(searcherEntries + stateEntries + widgetEntries + sinkEntries)
         if searcherEntries.isEmpty {
             problems.report(
                 "the app has no searcher",
@@ -56,16 +57,17 @@ struct AppReader {
         checkSelections(widgetEntries, of: app)
         checkAttributeMaps(of: app, stateEntries, widgetEntries)
         app.interactors = interactors(fields, of: app)
+        app.sinks = sinkEntries.map { sink($0, of: app) }
         app.log = log(fields, appName: name)
         if app.servesAlgolia {
-            refuseNames(App.algoliaNames, among: searcherEntries + stateEntries + widgetEntries)
+            refuseNames(App.algoliaNames, among: searcherEntries + stateEntries + widgetEntries + sinkEntries)
         }
         return app
     }
 
     /// What is read by functions of its own.
     private static let sections: Set = [
-        "name", "console", "backends", "searchers", "filterStates", "interactors", "widgets", "web", "log",
+        "name", "console", "backends", "searchers", "filterStates", "interactors", "widgets", "sinks", "web", "log",
     ]
 
     private func entries(of fields: Fields, _ section: String, of kind: String) -> [Entry] {
@@ -113,7 +115,7 @@ struct AppReader {
             problems.report(
                 "\(entry.fields.owner) has the name of \(other.owner) in line \(other.position.line)",
                 at: entry.fields.position,
-                remedy: "Give each searcher, filter state and widget a name of its own."
+                remedy: "Give each searcher, filter state, widget and sink a name of its own."
             )
         }
     }

@@ -22,8 +22,8 @@ public enum EngineQuestion {
         guard app.backends.contains(where: { BackendType(named: $0.type)?.place == .remote }) else { return [:] }
         do {
             let result = try await Subprocess.run(
-                .path(FilePath("\(executables)/\(WorkerKind.remoteSearcher)")),
-                arguments: ["--describe", "--app", "/dev/stdin"],
+                .path(FilePath("\(executables)/\(WorkerKind.remoteWorker)")),
+                arguments: ["searcher", "--describe", "--app", "/dev/stdin"],
                 input: .string(app.json.text),
                 output: .string(limit: limit),
                 error: .discarded

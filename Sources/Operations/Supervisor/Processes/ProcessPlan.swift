@@ -97,6 +97,7 @@ public struct ProcessPlan: Sendable, Hashable {
             + (app.servesAlgolia ? [(.questions, questions(app)), (.indexer, indexer)] : [])
             + app.interactorWorkers.map { (.interactor, interactor($0.name, $0.widgets, app)) }
             + app.widgets.compactMap { custom($0, app, stamps).map { (.ownWidget, $0) } }
+            + app.sinks.map { (.sink, sink($0)) }
         guard let shards else { return all.map(\.definition) }
         guard !shards.numbers.isEmpty else { return [] }
         return all.compactMap { kind, definition in
@@ -247,6 +248,17 @@ public struct ProcessPlan: Sendable, Hashable {
         )
     }
 
+    private func sink(_ sink: Sink) -> ProcessDefinition {
+        ProcessDefinition(
+            name: WorkerKind.sink.process(sink.name),
+            role: .worker,
+            executable: program(.sink).executable,
+            arguments: program(.sink).arguments + ["--sink", sink.name] + common,
+            inheritance: .usual(and: sink.variables),
+            configuration: sink.json
+        )
+    }
+
     private func interactor(_ name: String, _ widgets: [String], _ app: App) -> ProcessDefinition {
         ProcessDefinition(
             name: name,
@@ -307,8 +319,8 @@ public struct ProcessPlan: Sendable, Hashable {
 
     /// The executable of a kind of worker, and the arguments with which it becomes one.
     private func program(_ kind: WorkerKind, isRemote: Bool = false) -> (executable: String, arguments: [String]) {
-        guard !isRemote else { return (path(WorkerKind.remoteSearcher), []) }
-        return (path(kind.program?.executable ?? ""), [kind.program?.command].compactMap(\.self))
+        let executable = isRemote ? WorkerKind.remoteWorker : kind.program?.executable ?? ""
+        return (path(executable), [kind.program?.command].compactMap(\.self))
     }
 
     private static func needs(of searcher: String, _ app: App) -> JSON {

@@ -11,12 +11,10 @@ import SearchIndex
 import Searchers
 import Wire
 
-@main
-struct SearcherRemoteCommand: AsyncParsableCommand {
+struct SearcherCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "searchbus-searcher-remote",
-        abstract: "Runs one searcher of a SearchBus app with engines in other programs.",
-        version: Release.version
+        commandName: "searcher",
+        abstract: "Runs one searcher of a SearchBus app with engines in other programs."
     )
 
     @Option(help: "The app, as JSON.") var app: String
