@@ -8,6 +8,7 @@
 # make install           into PREFIX (/usr/local): the command, the console, demo apps, completions, a systemd unit
 # make package           a Debian package and a tar file, in .build/package
 # make wheel             a Python wheel with everything, which pip installs on any recent Linux, in .build/package
+# make swift-client      the Swift client as a package without the servers, for apps, in .build/package
 # make test              everything that CI runs: format, build, unit, process and browser tests
 # make test-release      what proves a release rather than a change: packages, systemd, proxies, the documentation site, each failing file write
 # make unit              the unit tests alone
@@ -43,7 +44,7 @@ SHARED = -n $(WORKERS) --dist loadfile -m "not release and not alone"
 BROWSERS = -n $(shell nproc) --dist loadfile
 ALONE = -m "alone and not release"
 
-.PHONY: run install package wheel test test-release unit record process browser soak soak-cluster cases fuzz bench bench-index docs docs-run docc lint format setup setup-benchmarks setup-tests setup-release build data clean
+.PHONY: run install package swift-client wheel test test-release unit record process browser soak soak-cluster cases fuzz bench bench-index docs docs-run docc lint format setup setup-benchmarks setup-tests setup-release build data clean
 
 run: build data
 ifeq ($(APP),engines)
@@ -58,6 +59,9 @@ install: build
 
 package: build
 	@deploy/package/build.sh $(BIN) .build/package
+
+swift-client:
+	@deploy/package/swift-client.sh .build/package/swift-client
 
 wheel: build
 	@deploy/setup/install-debian.sh advancecomp

@@ -33,7 +33,7 @@ IMPORTERS = {
 
 # Targets that are for programs far from the bus, and all that they may import.
 ONLY = {
-    "SearchClient": {"Foundation", "FoundationNetworking", "Synchronization", "Wire"},
+    "SearchClient": {"Foundation", "FoundationNetworking", "Observation", "Synchronization", "Wire"},
 }
 
 # Ways into the page, or out of Swift's checks, that the project does without.

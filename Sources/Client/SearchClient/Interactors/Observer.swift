@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 
+import Observation
+
 /// Publishes each new value to subscribers.
 ///
-/// It keeps the last one, and retains no subscriber.
+/// It keeps the last one, and retains no subscriber. Its last value is observable: what reads it within `withObservationTracking`, such as
+/// the body of a view of SwiftUI, is notified of the next one.
 @MainActor
+@Observable
 public final class Observer<Value> {
     private struct Subscription {
         weak var owner: AnyObject?
         let call: (AnyObject, Value) -> Void
     }
 
-    private var subscriptions: [Subscription] = []
+    @ObservationIgnored private var subscriptions: [Subscription] = []
     /// The last value; `nil` where there was none.
     public private(set) var last: Value?
 

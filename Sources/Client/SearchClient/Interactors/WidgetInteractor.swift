@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+import Observation
 import Wire
 
 /// A widget of a session, as seen by a page or a screen: it receives views and sends the user's intents.
 ///
 /// The logic runs on the bus; this only resolves conflicts between the user's input and views. It is isolated
 /// to the main actor, and so are its controllers. For a custom widget, derive a class from this, with a view type of its own.
+///
+/// It is a model for SwiftUI too: `view`, `lastError` and the values of subclasses are observable.
 @MainActor
-open class WidgetInteractor<View: WidgetView> {
+open class WidgetInteractor<View: WidgetView>: Observable {
     public let session: SearchSession
     /// The name of the widget in the app file.
     public let widget: String
@@ -17,6 +20,8 @@ open class WidgetInteractor<View: WidgetView> {
     public let onError = Observer<SearchBusError>()
     /// The newest view.
     public var view: View? { onViewChanged.last }
+    /// The newest rejection or failure of sending.
+    public var lastError: SearchBusError? { onError.last }
 
     private var following: Task<Void, Never>?
 

@@ -40,8 +40,13 @@ public final class HitsInteractor<Record: Decodable & Sendable>: WidgetInteracto
 
     /// The record of a visible row, `nil` if it is not loaded; near a missing page, this requests that page.
     public func hit(atIndex index: Int) -> Record? {
+        highlightedHit(atIndex: index)?.record
+    }
+
+    /// The hit of a visible row with its highlights, as `hit(atIndex:)` is its record.
+    public func highlightedHit(atIndex index: Int) -> Hit<Record>? {
         present(row: index)
-        return view?.hit(atRow: index)?.record
+        return view?.hit(atRow: index)
     }
 
     /// Reports a visible row, loaded or not.

@@ -10,8 +10,17 @@ public class QueryInteractor<View: QueryView>: WidgetInteractor<View> {
     /// Publishes the text when it is submitted here.
     public let onQuerySubmitted = Observer<String?>()
     /// The displayed text.
-    public private(set) var query: String?
+    public private(set) var query: String? {
+        get { displayed.last ?? nil }
+        set { displayed.fire(newValue) }
+    }
+    /// The displayed text for a text field that is bound to it: `TextField("Search", text: $box.text)`.
+    public var text: String {
+        get { query ?? "" }
+        set { if newValue != text { setQuery(newValue) } }
+    }
 
+    private let displayed = Observer<String?>()
     private let onForeignQuery = Observer<String?>()
     private var ownership = TextOwnership(client: "c-\(Intent.makeID().prefix(10))")
 

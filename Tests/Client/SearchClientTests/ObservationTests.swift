@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+import Observation
+import SearchClient
+import Synchronization
+import Testing
+import Wire
+
+/// Interactors are models for SwiftUI: what a view's body reads, it is notified of.
+@MainActor
+@Suite struct ObservationTests {
+    /// Reads as a view's body does; answers whether it would be drawn again after a change.
+    private func isDrawnAgain(_ read: () -> Void, after change: () -> Void) -> Bool {
+        let changes = Mutex(0)
+        withObservationTracking(read) { changes.withLock { $0 += 1 } }
+        #expect(changes.withLock(\.self) == 0)
+        change()
+        return changes.withLock(\.self) == 1
+    }
+
+    @Test func `a new view of any widget is noticed`() async throws {
+        let session = try await SearchSession.test(TestGateway())
+        defer { session.close() }
+        let stats = StatsInteractor(session: session, widget: "stats")
+        let view = try StatsView(json: ["phase": "ready", "text": "3 results", "nbHits": 3, "processingTimeMS": 1])
+        #expect(isDrawnAgain({ _ = stats.view?.phase }, after: { stats.take(view) }))
+        #expect(!isDrawnAgain({ _ = stats.lastError }, after: { stats.take(view) }))
+    }
+
+    @Test func `the text of a box is bound to a field`() async throws {
+        let session = try await SearchSession.test(TestGateway())
+        defer { session.close() }
+        let box = SearchBoxInteractor(session: session, widget: "box")
+        #expect(box.text.isEmpty)
+        #expect(!isDrawnAgain({ _ = box.text }, after: { box.text = "" }))
+        #expect(isDrawnAgain({ _ = box.text }, after: { box.text = "lamp" }))
+        #expect(box.query == "lamp")
+    }
+
+    @Test func `the selection of a range is noticed`() async throws {
+        let session = try await SearchSession.test(TestGateway())
+        defer { session.close() }
+        let price = NumberRangeInteractor(session: session, widget: "price")
+        #expect(isDrawnAgain({ _ = price.bounds }, after: { price.applyBounds(1...9) }))
+    }
+}
