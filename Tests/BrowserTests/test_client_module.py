@@ -321,11 +321,13 @@ def test_an_element_without_a_widget_is_reported_to_the_developer(shop, visit):
 
 
 def test_the_declarations_are_right_typescript_and_name_what_the_module_exports(shop, visit, tmp_path):
-    declared = (ROOT / "web/client/searchbus.d.ts").read_text()
-    for name in ("searchbus.d.ts", "widgets.d.ts"):
+    names = ("core.d.ts", "elements.d.ts")
+    declared = "".join((ROOT / "web/client" / name).read_text() for name in names)
+    for name in (*names, "searchbus.d.ts", "widgets.d.ts"):
         tmp_path.joinpath(name).write_text((ROOT / "web/client" / name).read_text())
     tmp_path.joinpath("use.ts").write_text(USE)
-    command = ["tsc", "--strict", "--noEmit", "--target", "es2022", "--module", "es2022", "--lib", "es2022,dom", "use.ts"]
+    command = ["tsc", "--strict", "--noEmit", "--target", "es2022", "--module", "es2022", "--moduleResolution", "node",
+               "--lib", "es2022,dom", "use.ts"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stdout
     page = live(visit())
@@ -342,7 +344,7 @@ def test_the_declarations_are_right_typescript_and_name_what_the_module_exports(
             assert not missing, f"{name}: {missing}"
     elements = set(re.findall(r'^    "(searchbus-[\w-]+)":', declared, re.MULTILINE))
     defined, apart = [set(re.findall(r'^  "(searchbus-[\w-]+)":', (ROOT / "web/client" / name).read_text(), re.MULTILINE))
-                      for name in ("index.js", "devtools.js")]
+                      for name in ("elements.js", "devtools.js")]
     assert elements == defined | apart and apart
     assert all(page.evaluate("(names) => names.map((name) => Boolean(customElements.get(name)))", sorted(defined)))
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import { pageURL } from "./page.js";
 import { Problem } from "./problem.js";
 
 const mostChainRequests = 100;
@@ -27,7 +28,7 @@ export class Api extends EventTarget {
 
   /** The origin of the gateway. */
   get origin() {
-    return this.#origin || location.origin;
+    return this.#origin || pageURL().origin;
   }
 
   app(signal) {
@@ -120,9 +121,11 @@ export class Api extends EventTarget {
   /** What is said where nothing came back at all; the browser does not tell a page whether it was refused. */
   unreachable() {
     if (this.#origin === "") return new Problem({ title: "The gateway did not respond" });
+    const page = pageURL();
+    if (page === undefined) return new Problem({ title: `${this.#origin} did not respond`, remedy: "Check the address, and that the gateway runs." });
     return new Problem({
-      title: `${this.#origin} did not respond, or does not permit pages of ${location.origin}`,
-      remedy: `Check that it runs and that its app file permits this origin: web: { origins: [${location.origin}] }`,
+      title: `${this.#origin} did not respond, or does not permit pages of ${page.origin}`,
+      remedy: `Check that it runs and that its app file permits this origin: web: { origins: [${page.origin}] }`,
     });
   }
 

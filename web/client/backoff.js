@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import { isHidden, onPage, onVisibility } from "./page.js";
+
 /** Waiting times that double up to a limit, with jitter so that many browsers do not come back at one moment. */
 export class Backoff {
   #first;
@@ -47,8 +49,8 @@ export function pause(milliseconds, signal) {
     const timer = setTimeout(end, milliseconds);
     signal?.addEventListener("abort", end, options);
     retries.addEventListener("retry", end, options);
-    for (const reason of ["online", "focus"]) addEventListener(reason, end, options);
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) end(); }, options);
+    for (const reason of ["online", "focus"]) onPage(reason, end, options);
+    onVisibility(() => { if (!isHidden()) end(); }, options);
   });
 }
 

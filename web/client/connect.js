@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import { Api, searchParameters } from "./api.js";
+import { initialViews } from "./initial-views.js";
+import { pageURL } from "./page.js";
 import { Problem } from "./problem.js";
 import { Session } from "./session.js";
 import { EventStream } from "./sse.js";
@@ -34,6 +36,14 @@ export class SearchBus {
     return new Session(this.#api, options);
   }
 
+  /**
+   * The views of a session, for the first paint of a page that a server makes: of a new session, which begins as `link` says, or
+   * that of an `id`. Give them to `session({ initial })`, here and in the page.
+   */
+  initial(options = {}) {
+    return initialViews(this.#api, options);
+  }
+
   /** One search, or with `requests` several, without a session. */
   search(request) {
     return this.#api.search(request);
@@ -63,21 +73,25 @@ export class SearchBus {
 
 /** What to put before paths; nothing where the page is the gateway's own. */
 function originOf(url) {
+  const page = pageURL();
+  if (page === undefined && url === "") {
+    throw new Problem({ code: "invalid-argument", title: "The gateway's address is missing", remedy: "Outside of a page, name it: connect({ url, token })." });
+  }
   let address;
   try {
-    address = new URL(url, location.href);
+    address = new URL(url, page?.href);
   } catch {
     throw new Problem({ code: "invalid-argument", title: `\`${url}\` is not a valid address`, remedy: "Write it as https://search.example." });
   }
   if (!["http:", "https:"].includes(address.protocol)) {
     throw new Problem({ code: "invalid-argument", title: `\`${url}\` is not an HTTP address`, remedy: "Write it as https://search.example." });
   }
-  if (location.protocol === "https:" && address.protocol === "http:" && !ownMachine.test(address.hostname)) {
+  if (page?.protocol === "https:" && address.protocol === "http:" && !ownMachine.test(address.hostname)) {
     throw new Problem({
       code: "mixed-content",
       title: `This page was loaded over https, and browsers block its requests to ${address.origin} without TLS`,
       remedy: "Put the gateway behind a proxy with TLS, and name its https address.",
     });
   }
-  return address.origin === location.origin ? "" : address.origin;
+  return address.origin === page?.origin ? "" : address.origin;
 }

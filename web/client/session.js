@@ -5,6 +5,7 @@ import { Backoff, pause } from "./backoff.js";
 import { EventStream } from "./sse.js";
 import { newSession } from "./new-session.js";
 import { newID, Outbox } from "./outbox.js";
+import { onPage } from "./page.js";
 import { Store } from "./store.js";
 import { View } from "./view.js";
 
@@ -33,7 +34,7 @@ export class Session extends EventTarget {
   #link;
   #mayBeNew;
   #after;
-  #store = new Store();
+  #store;
   #views = new Map();
   #arrivals = new Map();
   #outbox;
@@ -57,7 +58,7 @@ export class Session extends EventTarget {
     this.#link = link;
     this.#mayBeNew = mayBeNew;
     this.#after = initial === null ? null : `${initial.epoch}-${initial.sequence}`;
-    if (initial !== null) this.#store.reset(initial);
+    this.#store = new Store(initial);
     this.#outbox = new Outbox(api);
     this.#outbox.onTrouble = (trouble) => {
       this.#postsFail = trouble;
@@ -130,7 +131,7 @@ export class Session extends EventTarget {
     if (this.id === null) this.id = await this.#make(signal);
     else if (this.#mayBeNew) await this.#create();
     if (signal.aborted) return this;
-    addEventListener("pagehide", () => this.#outbox.flush(), { signal });
+    onPage("pagehide", () => this.#outbox.flush(), { signal });
     this.#stream = new EventStream(this.#api, `/api/sessions/${encodeURIComponent(this.id)}/events`, {
       open: () => {
         this.#health({ components: [] });

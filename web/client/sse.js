@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { Backoff, pause } from "./backoff.js";
+import { onPage } from "./page.js";
 import { Problem } from "./problem.js";
 import { afterHidden, whenVisible } from "./visibility.js";
 
@@ -70,7 +71,7 @@ export class EventStream {
     let heardAt = Infinity; // One that is not open yet is not doubted either.
     const doubt = () => { if (performance.now() - heardAt > freshTime) end(); };
     this.#api.addEventListener("unreachable", doubt, { signal: attempt.signal });
-    addEventListener("offline", doubt, { signal: attempt.signal });
+    onPage("offline", doubt, { signal: attempt.signal });
     let watchdog = setTimeout(end, silenceLimit);
     try {
       const headers = { accept: "text/event-stream" };

@@ -18,10 +18,22 @@ export class Store {
   #drawn = new Set();
   #frameIsAsked = false;
   #epoch = null;
+  #initial;
+
+  /** `initial` is the state that a server has drawn, if there is one. */
+  constructor(initial = null) {
+    if (initial !== null) this.reset(initial);
+    this.#initial = new PagedViews(Object.entries(initial?.views ?? {}));
+  }
 
   /** The current view of a widget, or undefined. */
   view(widget) {
     return this.#views.get(widget);
+  }
+
+  /** The view of a widget that a server has drawn, or undefined. */
+  initialView(widget) {
+    return this.#initial.get(widget);
   }
 
   /** Calls back with each new view of a widget, and soon with the present one. Answers with the way to stop. */

@@ -19,6 +19,11 @@ export class View {
     return this.#store.view(this.widget);
   }
 
+  /** The view that the session began with, which a server drew; undefined without one. A first drawing that is to equal the server's has it. */
+  get initial() {
+    return this.#store.initialView(this.widget);
+  }
+
   /**
    * Calls back with each new view, at most twice a frame, and soon with the present one. A view is whole: draw what it says,
    * and remember nothing of others. Answers with the way to stop.

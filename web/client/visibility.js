@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 
+import { isHidden, onVisibility } from "./page.js";
+
 // A hidden tab closes its stream: browsers allow six connections to a server, and a few forgotten tabs
 // would block a new one. A tab that becomes visible resumes its stream.
 
 /** Resolves once the page is looked at, or the signal aborts. */
 export function whenVisible(signal) {
   return new Promise((resolve) => {
+    const seen = new AbortController();
     const look = () => {
-      if (document.hidden && !signal.aborted) return;
-      document.removeEventListener("visibilitychange", look);
-      signal.removeEventListener("abort", look);
+      if (isHidden() && !signal.aborted) return;
+      seen.abort();
       resolve();
     };
-    document.addEventListener("visibilitychange", look);
-    signal.addEventListener("abort", look);
+    onVisibility(look, { signal: seen.signal });
+    signal.addEventListener("abort", look, { signal: seen.signal });
     look();
   });
 }
@@ -23,8 +25,8 @@ export function afterHidden(milliseconds, signal, callback) {
   let timer = 0;
   const look = () => {
     clearTimeout(timer);
-    if (document.hidden) timer = setTimeout(callback, milliseconds);
+    if (isHidden()) timer = setTimeout(callback, milliseconds);
   };
-  document.addEventListener("visibilitychange", look, { signal });
+  onVisibility(look, { signal });
   signal.addEventListener("abort", () => clearTimeout(timer));
 }

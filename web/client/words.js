@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /** The language that the page says it is in: numbers and dates follow it, as words do; undefined where it says none. */
-export const language = document.documentElement.lang || undefined;
+export const language = globalThis.document?.documentElement.lang || undefined;
 
 const plainNumber = new Intl.NumberFormat(language);
 const numberFormats = new Map();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { connect } from "../connect.js";
+import { BaseElement } from "./base-element.js";
 
 /**
  * `<searchbus-session url="https://search.example" token="…">`: the elements in it draw the views of one session.
@@ -12,7 +13,7 @@ import { connect } from "../connect.js";
  * `data-connection` is `connecting`, `live` or `lost`, and `data-problem` the code of what keeps it from being live; the event
  * `problem` with `{ problem }` tells more, and so does the browser's console where it was never live.
  */
-export class SessionElement extends HTMLElement {
+export class SessionElement extends BaseElement {
   #resolve;
   /** Kept with the session once there is one. */
   ready = new Promise((resolve) => { this.#resolve = resolve; });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { attribute } from "../dom.js";
+import { BaseElement } from "./base-element.js";
 import { sessionOf } from "./session-element.js";
 
 /**
@@ -11,7 +12,7 @@ import { sessionOf } from "./session-element.js";
  * An event `view` with `{ view }` comes after each; `data-phase` says whether an answer is there. The event `announce` with
  * `{ message }` says what people who listen to the page should hear, for a live region of the page.
  */
-export class ViewElement extends HTMLElement {
+export class ViewElement extends BaseElement {
   #source = null;
   #shown;
   #stop = null;
@@ -127,8 +128,9 @@ export function adopt(parent, keyOf, take = () => {}) {
   parent.keyedElements = new Map(children);
 }
 
-/** Makes elements known by their names, unless a page has loaded this module by another address before. */
+/** Makes elements known by their names, unless a page has loaded this module by another address before. Servers know no elements. */
 export function define(elements) {
+  if (!globalThis.customElements) return;
   for (const [name, element] of Object.entries(elements)) {
     if (!customElements.get(name)) customElements.define(name, element);
   }
