@@ -42,13 +42,14 @@ class Site:
 
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory):
-    """The shop's app over 1,500 products, and its site, whose origin the app lets in."""
+    """The shop's app over 1,500 products, and its site, whose origin the app lets in, as it does another one."""
     site = Site()
     folder = tmp_path_factory.mktemp("shop")
     app = folder / "shop.yaml"
     text = (ROOT / "Examples/web/shop.yaml").read_text()
-    assert "http://localhost:3000" in text
-    app.write_text(text.replace("http://localhost:3000", site.url))
+    assert "[http://localhost:3000]" in text
+    second_port = testing.free_port()
+    app.write_text(text.replace("[http://localhost:3000]", f"[{site.url}, http://localhost:{second_port}]"))
     products = folder / "products.ndjson"
     subprocess.run([sys.executable, ROOT / "deploy/demo/generate_products.py", "--count", "1500", products], check=True)
     stack = testing.Stack(app)
@@ -57,7 +58,8 @@ def shop(tmp_path_factory):
         stack.url = f"http://127.0.0.1:{stack.port}"
         stack.key = stack.gateway.headers["authorization"].removeprefix("Bearer ")
         site.use(stack.url, stack.key)
-        stack.site = site
+        # A server of a test's own may listen there.
+        stack.site, stack.second_port = site, second_port
         yield stack
     site.close()
 

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""React: the code of docs/react.md, on a server and in a browser."""
+
+import os
+import re
+import subprocess
+
+import pytest
+from playwright.sync_api import expect
+
+from client_package import ROOT, Project
+from own_page import shop, testing  # noqa: F401
+
+PATTERN = re.compile(r"^```jsx?\n(// (\S+)\n.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMANDS = re.compile(r"^esbuild (\S+) (.+)$", re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def page_project(tmp_path_factory):
+    """A project with the modules of the page, bundled by its commands."""
+    project = Project(tmp_path_factory.mktemp("react"))
+    project.use("react", "react-dom", "scheduler")
+    text = (ROOT / "docs/react.md").read_text()
+    for code, name in PATTERN.findall(text):
+        project.write(name, code)
+    for entry, options in COMMANDS.findall(text):
+        subprocess.run(["esbuild", entry, *options.split()], cwd=project.folder, check=True, capture_output=True)
+    return project
+
+
+@pytest.fixture(scope="module")
+def server(shop, page_project):  # noqa: F811
+    """The page's server, running."""
+    environment = {**os.environ, "GATEWAY": shop.url, "KEY": shop.key, "TOKEN": shop.key, "PORT": str(shop.second_port)}
+    running = testing.Child(["node", "server.js"], page_project.folder / "server.txt", cwd=page_project.folder, env=environment)
+    address = testing.eventually(lambda: running.output.strip(), bool, "the server listens")
+    assert address == f"http://localhost:{shop.second_port}"
+    yield address
+    running.end()
+
+
+def names(page):
+    """The hits that are on the page."""
+    return [text.split(", ")[0] for text in page.locator("ol li").all_inner_texts()]
+
+
+def test_a_page_of_a_server_is_taken_over(shop, server, contexts):  # noqa: F811
+    """The results are in the page before any script runs; React finds them as it would draw them, and follows the session from there."""
+    still = contexts(java_script_enabled=False)[0].new_page()
+    still.goto(f"{server}/?q=chair")
+    drawn = names(still)
+    assert len(drawn) == 12 and still.get_by_role("searchbox").input_value() == "chair"
+    expect(still.locator("mark").first).to_have_text(re.compile("chair", re.IGNORECASE))
+
+    page = contexts()[0].new_page()
+    # React reports a difference between the two drawings on the console, where the traps find it.
+    page.goto(f"{server}/?q=chair")
+    assert names(page) == drawn
+    page.evaluate("window.first = document.querySelector('ol li')")
+    session = page.evaluate("JSON.parse(document.getElementById('given').textContent).initial.session")
+    box = page.get_by_role("searchbox")
+    testing.eventually(lambda: [box.fill("sofa"), shop.gateway.views(session)["box"]["query"]][1], lambda text: text == "sofa", "the box is alive")
+    view = testing.eventually(lambda: shop.gateway.views(session)["hits"], lambda view: view["query"] == "sofa" and view["phase"] == "ready", "results")
+    expect(page.locator("ol li")).to_have_text([re.compile("^" + re.escape(hit["record"]["name"])) for hit in view["hits"]])
+    brand = page.get_by_role("checkbox").first
+    brand.click()
+    expect(brand).to_be_checked()
+    assert testing.eventually(lambda: [item["selected"] for item in shop.gateway.views(session)["brand"]["items"]], any, "a brand is selected")
+
+
+def test_a_page_without_a_server_and_a_strict_one(shop, page_project, contexts, server):  # noqa: F811
+    """The provider makes the session, keeps it while React mounts twice to find errors, and closes it when it is removed."""
+    page_project.write("strict.jsx", """
+      import { StrictMode, useState } from "react";
+      import { createRoot } from "react-dom/client";
+      import { SessionProvider, useSession, useView } from "searchbus/react";
+      import { App } from "./App.jsx";
+
+      function Status() {
+        const { session, connection } = useSession();
+        const drawn = useView("stats");
+        window.session = session;
+        window.drawings = (window.drawings ?? 0) + 1;
+        return <output>{connection} {drawn?.nbHits}</output>;
+      }
+
+      function Page() {
+        const [isThere, set] = useState(true);
+        window.leave = () => set(false);
+        return isThere && <SessionProvider {...window.given}><App /><Status /></SessionProvider>;
+      }
+      createRoot(document.getElementById("root")).render(<StrictMode><Page /></StrictMode>);""")
+    script = page_project.bundle("strict.jsx")
+    context, _ = contexts()
+    page = context.new_page()
+    page.route("**/client.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.goto(server)
+    page.evaluate("given => { window.given = given; document.getElementById('root').replaceChildren(); }", {"url": shop.url, "token": shop.key})
+    made = []
+    page.on("request", lambda request: made.append(request) if request.method == "POST" and request.url.endswith("/api/sessions") else None)
+    page.add_script_tag(content=script, type="module")
+    expect(page.locator("output")).to_have_text("live 1500")
+    expect(page.locator("ol li")).to_have_count(12)
+    page.evaluate("window.drawings = 0")
+    page.get_by_role("searchbox").fill("sofa")
+    expect(page.locator("ol li").first).to_contain_text(re.compile("sofa", re.IGNORECASE))
+    assert page.evaluate("window.drawings") < 12
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/events")):
+        page.evaluate("leave()")
+    expect(page.locator("ol")).to_have_count(0)
+    assert len(made) == 1
+
+
+def test_hooks_outside_of_a_provider_say_what_is_missing(page_project):
+    """And a server draws what there is: nothing, without views."""
+    done = page_project.run("""
+      import { createElement as h } from "react";
+      import { renderToString } from "react-dom/server";
+      import { SessionProvider, useSession, useView } from "searchbus/react";
+
+      const Status = () => `${useSession().connection} ${useView("hits")}`;
+      let message;
+      try { renderToString(h(Status)); } catch (error) { ({ message } = error); }
+      const drawn = renderToString(h(SessionProvider, { url: "http://127.0.0.1:1", token: "x" }, h(Status)));
+      console.log(JSON.stringify([message, drawn]));""")
+    assert done == ["This component is not inside a <SessionProvider>", "connecting undefined"]
