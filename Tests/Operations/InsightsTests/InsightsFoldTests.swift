@@ -199,6 +199,18 @@ import Wire
         try log.add(.request, "insights", session, type: "searchbus.request.events", ["events": [event]])
     }
 
+    @Test func `what a session has seen is counted for its text, which it does not make a search`() throws {
+        var log = MadeLog()
+        try log.type("lamp", in: "a")
+        log.wait(seconds: 3)
+        try log.view(["p1", "p2"], in: "a", query: "lamp")
+        try log.view(["p3"], in: "a", query: "desk")
+        var fold = log.folded()
+        let changes = fold.takeChanges()
+        #expect(changes.queries.map { "\($0.key.query) \($0.value.searches) \($0.value.views)" } == ["lamp 1 2"])
+        #expect(changes.hours.values.map(\.views).reduce(0, +) == 3)
+    }
+
     @Test func `what was seen is counted for its search, and makes none of a text`() throws {
         var log = MadeLog()
         let ask: JSON = [

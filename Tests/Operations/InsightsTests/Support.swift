@@ -128,6 +128,12 @@ struct MadeLog {
         try add(.intent, "products", session, type: "searchbus.intent.report-click", .object(data))
     }
 
+    /// Sees results.
+    mutating func view(_ objectIDs: [String], in session: String, query: String) throws {
+        let data: JSON = ["objectIDs": .array(objectIDs.map { .string($0) }), "query": .string(query)]
+        try add(.intent, "products", session, type: "searchbus.intent.report-view", data)
+    }
+
     /// Buys.
     mutating func convert(in session: String) throws {
         try add(.intent, "products", session, type: "searchbus.intent.report-conversion", ["objectID": "p1"])

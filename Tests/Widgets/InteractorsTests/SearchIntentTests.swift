@@ -111,7 +111,10 @@ import Wire
             ("set-parameter", ["value": 1]), ("set-parameter", ["name": ""]),
             ("set-parameters", ["parameters": [1]]), ("jump", [:]), ("report-click", [:]),
             ("report-click", ["objectID": ""]), ("report-click", ["objectID": "a", "position": 0]),
-            ("report-conversion", ["objectID": "a", "query": 7]),
+            ("report-conversion", ["objectID": "a", "query": 7]), ("report-view", ["objectID": "a"]),
+            ("report-view", ["objectIDs": []]), ("report-view", ["objectIDs": ["a", ""]]),
+            ("report-view", ["objectIDs": [7]]),
+            ("report-view", ["objectIDs": .array((0...20).map { .string("\($0)") })]),
         ] as [(String, JSON)]
     )
     func `an invalid intent is refused`(_ type: String, _ data: JSON) {
@@ -125,5 +128,12 @@ import Wire
             .setHitsPerPage(40), .setHitsPerPage(nil), .setParameter("a", 1), .setParameter("a", nil),
         ]
         for intent in intents { #expect(try SearchIntent(intent.intent) == intent) }
+        for report in [
+            Intent(type: "report-click", data: ["objectID": "a", "position": 2, "query": "q"]),
+            Intent(type: "report-view", data: ["objectIDs": ["a", "b"], "query": "q"]),
+        ] {
+            let read = try SearchIntent(report)
+            #expect(read.intent.data == report.data && read.intent.type == report.type)
+        }
     }
 }

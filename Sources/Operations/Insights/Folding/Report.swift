@@ -45,10 +45,11 @@ struct Report {
         switch suffix {
         case "report-click": kind = .click
         case "report-conversion": kind = .conversion
+        case "report-view": kind = .view
         default: return nil
         }
         let data = try event.data()
-        count = 1
+        count = min(max(1, data["objectIDs"]?.array?.count ?? 1), Self.recordLimit)
         filters = []
         positions = data["position"]?.int.map { [$0] }?.filter { $0 > 0 } ?? []
         query = data["query"]?.string.map(rules.normalised)

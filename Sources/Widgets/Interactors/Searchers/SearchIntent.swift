@@ -88,7 +88,7 @@ public enum SearchIntent: Sendable, Hashable {
             self = .addNeeds(try SearchNeeds(json: data))
         case "search":
             self = .search
-        case HitReport.Kind.click.rawValue, HitReport.Kind.conversion.rawValue:
+        case let type where HitReport.Kind(rawValue: type) != nil:
             self = .report(try HitReport(intent))
         default:
             throw SearchBusError(
@@ -96,7 +96,7 @@ public enum SearchIntent: Sendable, Hashable {
                 "a searcher does not understand `\(intent.type)`",
                 remedy:
                     "Send one of: set-query, load-page, set-index, set-hits-per-page, set-parameters, set-parameter, "
-                    + "add-needs, search, report-click, report-conversion."
+                    + "add-needs, search, report-click, report-conversion, report-view."
             )
         }
     }
@@ -155,7 +155,7 @@ extension SessionEdit.Editor {
     }
 }
 
-/// A user's action on a result.
+/// A user's action on a result, or the results that a user has seen.
 public struct HitReport: Sendable, Hashable {
     /// What was done; the type of the intent.
     public enum Kind: String, Sendable, Hashable {
@@ -163,10 +163,16 @@ public struct HitReport: Sendable, Hashable {
         case click = "report-click"
         /// It led to what it was for: a purchase, an order, a download.
         case conversion = "report-conversion"
+        /// They were on the screen.
+        case view = "report-view"
     }
 
+    /// How many records one report may name.
+    static let recordLimit = 20
+
     public let kind: Kind
-    public let objectID: String
+    /// The records; one, unless they were seen together.
+    public let objectIDs: [String]
     /// Where it stood among all results, the first being 1, where that is known.
     public let position: Int?
     /// The text whose result it was; without it, the text that is searched for now.
@@ -178,8 +184,17 @@ public struct HitReport: Sendable, Hashable {
     init(_ intent: Intent) throws {
         guard let kind = Kind(rawValue: intent.type) else { throw JSONError("`\(intent.type)` is not a report") }
         self.kind = kind
-        objectID = try intent.data.requiredString("objectID")
-        guard (1...512).contains(objectID.utf8.count) else { throw JSONError("`objectID` has not 1 to 512 bytes") }
+        if kind == .view {
+            objectIDs = try intent.data.strings("objectIDs")
+            guard (1...Self.recordLimit).contains(objectIDs.count) else {
+                throw JSONError("`objectIDs` has not 1 to \(Self.recordLimit) IDs")
+            }
+        } else {
+            objectIDs = [try intent.data.requiredString("objectID")]
+        }
+        guard objectIDs.allSatisfy({ (1...512).contains($0.utf8.count) }) else {
+            throw JSONError("An object ID has not 1 to 512 bytes")
+        }
         position = try intent.data.optional("position") { try $0.requiredInt("position") }
         guard position.map((1...1_000_000).contains) ?? true else {
             throw JSONError("`position` is not within 1 and 1000000")
@@ -189,7 +204,8 @@ public struct HitReport: Sendable, Hashable {
 
     /// The report as it travels.
     var intent: Intent {
-        var data = JSONObject([("objectID", .string(objectID))])
+        let identifiers = objectIDs.map(JSON.string)
+        var data = JSONObject(kind == .view ? [("objectIDs", .array(identifiers))] : [("objectID", identifiers[0])])
         if let position { data["position"] = JSON(position) }
         if let query { data["query"] = .string(query) }
         return Intent(type: kind.rawValue, data: .object(data))
