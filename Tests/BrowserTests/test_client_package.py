@@ -94,7 +94,7 @@ def test_each_part_can_be_imported_in_node(project):  # noqa: F811
       const modules = [await import("searchbus"), await import("searchbus/elements")];
       const types = (await import("searchbus/package.json", { assert: { type: "json" } })).default;
       console.log(JSON.stringify([...modules.map((each) => Object.keys(each)), types.version]));""")
-    assert done[0] == ["Problem", "SearchBus", "Session", "View", "connect"]
+    assert done[0] == ["Problem", "SearchBus", "Session", "View", "addressLink", "connect", "followAddress"]
     assert {"SessionElement", "ViewElement"} <= set(done[1])
     assert done[2] == re.search(r"^## \[(\d[^]]*)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[1]
 

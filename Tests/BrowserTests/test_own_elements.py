@@ -1,68 +1,17 @@
 # SPDX-License-Identifier: MIT
 """What each element of the client module does in a page of another origin: what it draws, sends, says and keeps."""
 
-import pytest
 from playwright.sync_api import expect
 
+from own_element import make  # noqa: F401
 from own_page import shop, visit  # noqa: F401
-
-# An element in an empty page that draws the views it is shown; `sent` and `announced` have its intents and announcements.
-MAKE = """async ([gateway, tag, attributes]) => {
-  await import(`${gateway}/client/index.js`);
-  window.element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  window.sent = [];
-  window.announced = [];
-  element.use({ send: async (type, data) => { sent.push([type, data]); return null; } });
-  element.addEventListener("announce", ({ detail }) => announced.push(detail.message));
-  document.body.replaceChildren(element);
-}"""
-
-
-class Element:
-    """An element of a page."""
-
-    def __init__(self, page):
-        self.page = page
-        self.place = page.locator("body > *").first
-
-    def show(self, **view):
-        """Draws a view."""
-        self.page.evaluate("view => element.show(view)", {"phase": "ready", **view})
-
-    def locator(self, selector):
-        """A part of it."""
-        return self.place.locator(selector)
-
-    def sent(self):
-        """What was sent since the last time."""
-        return self.page.evaluate("sent.splice(0)")
-
-    def announced(self):
-        """What was said to people who listen since the last time."""
-        return self.page.evaluate("announced.splice(0)")
-
-    def focused(self):
-        """The part that has the focus, as its text or label."""
-        return self.page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent")
-
-
-@pytest.fixture
-def make(shop, visit):  # noqa: F811
-    """Makes an element, alone in a page."""
-    def made(tag, **attributes):
-        page = visit("/plain.html", bypass_csp=True)
-        page.evaluate(MAKE, [shop.url, tag, attributes])
-        return Element(page)
-    return made
-
 
 def facets(*values, **members):
     """The items of a list of values, each with a count."""
     return [{"value": value, "label": value, "count": 1234, "selected": False, **members} for value in values]
 
 
-def test_values_can_be_excluded(make):
+def test_values_can_be_excluded(make):  # noqa: F811
     """Where the view allows it, each value has a button; what was chosen is held until a view agrees."""
     element = make("searchbus-refinement-list", widget="brand")
     element.show(title="Brand", items=facets("A", "B"))
@@ -80,7 +29,7 @@ def test_values_can_be_excluded(make):
     assert element.sent() == [["set", {"value": "B", "state": "exclude"}], ["set", {"value": "B", "state": "include"}]]
 
 
-def test_values_are_searched_and_reached_by_arrow_keys(make):
+def test_values_are_searched_and_reached_by_arrow_keys(make):  # noqa: F811
     """A list is one stop of the Tab key, and the focus stays with its value; the field above it searches, and says what it found."""
     element = make("searchbus-refinement-list", widget="brand")
     element.show(title="Brand", searchable=True, items=facets("A", "B", "C"))
@@ -106,7 +55,7 @@ def test_values_are_searched_and_reached_by_arrow_keys(make):
     expect(field).to_be_focused()
 
 
-def test_rows_of_values_are_drawn_into_again(make):
+def test_rows_of_values_are_drawn_into_again(make):  # noqa: F811
     """Other values come into the same rows; a child of the page says that there are none."""
     element = make("searchbus-refinement-list", widget="brand")
     element.page.evaluate("element.append(Object.assign(document.createElement('p'), { textContent: 'None', hidden: true }))")
@@ -121,7 +70,7 @@ def test_rows_of_values_are_drawn_into_again(make):
     expect(element.locator("p")).to_be_visible()
 
 
-def test_the_focus_stays_among_the_filters_in_force(make):
+def test_the_focus_stays_among_the_filters_in_force(make):  # noqa: F811
     """A filter that is removed hands the focus on; the list is one stop of the Tab key; filters have their attribute where it is needed."""
     element = make("searchbus-current-filters", widget="current")
     items = [{"filter": {"type": "facet", "attribute": name, "value": value}, "group": name, "attribute": name, "label": value}
@@ -140,7 +89,7 @@ def test_the_focus_stays_among_the_filters_in_force(make):
     expect(element.place).to_be_hidden()
 
 
-def test_the_button_that_clears_keeps_the_focus_until_it_is_left(make):
+def test_the_button_that_clears_keeps_the_focus_until_it_is_left(make):  # noqa: F811
     """It says how many filters there are, sends nothing while there are none, and is hidden once the focus is elsewhere."""
     element = make("searchbus-clear-filters", widget="clear", label="Start over")
     element.show(enabled=True, count=2)
@@ -156,7 +105,7 @@ def test_the_button_that_clears_keeps_the_focus_until_it_is_left(make):
     expect(element.place).to_be_hidden()
 
 
-def test_a_choice_is_held_until_a_view_agrees(make):
+def test_a_choice_is_held_until_a_view_agrees(make):  # noqa: F811
     """An earlier view does not undo it; numbers are sent as such; what is not in the list is a dash."""
     element = make("searchbus-hits-per-page", widget="size")
     items = [{"value": value, "label": f"{value} each"} for value in (10, 20)]
@@ -172,7 +121,7 @@ def test_a_choice_is_held_until_a_view_agrees(make):
     expect(choice).to_have_value("10")
 
 
-def test_figures_of_the_statistics_are_grouped(make):
+def test_figures_of_the_statistics_are_grouped(make):  # noqa: F811
     """Those that are the view's own; years and other numbers stay."""
     element = make("searchbus-stats", widget="stats")
     element.show(text="12345 results of 2024", nbHits=12345)
@@ -180,7 +129,7 @@ def test_figures_of_the_statistics_are_grouped(make):
     expect(element.page.get_by_role("status")).to_have_count(1)
 
 
-def test_pages_are_one_stop_and_a_page_that_was_chosen_is_announced(make):
+def test_pages_are_one_stop_and_a_page_that_was_chosen_is_announced(make):  # noqa: F811
     """Each button says which page of how many it leads to, in the words of the page; ways that lead nowhere are disabled."""
     element = make("searchbus-pagination", widget="pages", **{"label-page": "Seite {page} von {pages}"})
     element.show(page=0, pages=[0, 1, 2], nbPages=1200, next=1, last=1199)
@@ -198,7 +147,7 @@ def test_pages_are_one_stop_and_a_page_that_was_chosen_is_announced(make):
     assert element.announced() == []
 
 
-def test_a_box_that_searches_on_submission_has_a_button_for_it(make):
+def test_a_box_that_searches_on_submission_has_a_button_for_it(make):  # noqa: F811
     """What is typed waits for the button or Enter; a button of the page's empties the box; the focus is set once, if the view requires it."""
     element = make("searchbus-box", widget="box")
     element.show(query="", placeholder="Find", mode="search-on-submit", autofocus=True)
@@ -215,7 +164,7 @@ def test_a_box_that_searches_on_submission_has_a_button_for_it(make):
     expect(box).to_have_attribute("placeholder", "Find more")
 
 
-def test_a_box_keeps_what_the_page_has_in_it(make):
+def test_a_box_keeps_what_the_page_has_in_it(make):  # noqa: F811
     """Its input with its placeholder, and its button that empties it, which is shown while there is something to empty."""
     element = make("searchbus-box", widget="box")
     element.page.evaluate("""() => {

@@ -107,6 +107,15 @@ export function connect(options?: {
   token?: string | null | (() => string | Promise<string>);
 }): SearchBus;
 
+/** The permalink that the page's address has, or null; without the parameters that are the page's `own`. */
+export function addressLink(options?: { own?: string[] }): string | null;
+
+/**
+ * Has the page's query string follow a session's permalink, and restores its state when people go back or forward. Parameters that
+ * are the page's `own` stay. Answers with the way to stop.
+ */
+export function followAddress(session: Session, options?: { own?: string[]; link?: string | null }): () => void;
+
 /** One gateway. Made by `connect`. */
 export class SearchBus {
   private constructor();

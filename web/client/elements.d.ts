@@ -20,6 +20,8 @@ export class ViewElement extends HTMLElement {
   get view(): BasicView | null | undefined;
   /** Prepares what is drawn in; called once. */
   begin(): void;
+  /** Called with the session that the element is in, before its first view. */
+  joined(session: Session): void;
   /** Draws a view. */
   draw(view: BasicView): void;
   /** Draws what was drawn last once more. */
@@ -44,15 +46,37 @@ export interface DevtoolsElement extends HTMLElement {
 
 declare global {
   interface HTMLElementTagNameMap {
+    "searchbus-autocomplete": ViewElement;
     "searchbus-box": ViewElement;
+    "searchbus-breadcrumb": ViewElement;
     "searchbus-clear-filters": ViewElement;
     "searchbus-current-filters": ViewElement;
+    "searchbus-date-range": ViewElement;
     "searchbus-devtools": DevtoolsElement;
+    "searchbus-dynamic-facets": ViewElement;
+    "searchbus-filter-list": ViewElement;
+    "searchbus-filter-toggle": ViewElement;
+    "searchbus-geo-hits": ViewElement;
+    "searchbus-hierarchical-menu": ViewElement;
+    "searchbus-histogram": ViewElement;
+    "searchbus-history": ViewElement;
     "searchbus-hits": ViewElement;
     "searchbus-hits-per-page": ViewElement;
+    "searchbus-loading": ViewElement;
+    "searchbus-menu": ViewElement;
+    "searchbus-multi-hits": ViewElement;
+    "searchbus-number": ViewElement;
     "searchbus-number-range": ViewElement;
+    "searchbus-numeric-menu": ViewElement;
     "searchbus-pagination": ViewElement;
+    "searchbus-query-rule-data": ViewElement;
+    "searchbus-query-suggestions": ViewElement;
+    "searchbus-rating-menu": ViewElement;
     "searchbus-refinement-list": ViewElement;
+    "searchbus-related-items": ViewElement;
+    "searchbus-relevant-sort": ViewElement;
+    "searchbus-saved-searches": ViewElement;
+    "searchbus-segmented": ViewElement;
     "searchbus-session": SessionElement;
     "searchbus-sort-by": ViewElement;
     "searchbus-stats": ViewElement;

@@ -2,7 +2,7 @@
 
 import { attribute, text } from "./dom.js";
 import { showHighlighted } from "./highlight.js";
-import { linkURL } from "./link.js";
+import { imageOf, linkURL } from "./link.js";
 import { amountOf, language } from "./words.js";
 
 // Elements of a template say which attribute of a record they show:
@@ -75,8 +75,7 @@ function spansOf(hit, name) {
 }
 
 function showAddress(element, name, value) {
-  const isPicture = name === "src" && typeof value === "string" && /^data:image\//i.test(value);
-  const url = isPicture ? value : linkURL(value);
+  const url = name === "src" ? imageOf(value) : linkURL(value);
   attribute(element, "hidden", url === null);
   // Setting an image's address again would load it again.
   if (url !== null && element[name] !== url) attribute(element, name, url);

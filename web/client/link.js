@@ -10,3 +10,8 @@ export function linkURL(value) {
     return null;
   }
 }
+
+/** An address that may be loaded as a picture, or null: as of `linkURL`, and data of a picture. */
+export function imageOf(value) {
+  return typeof value === "string" && /^data:image\//i.test(value) ? value : linkURL(value);
+}

@@ -3,6 +3,8 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
+const optionIcons = { recent: "clock", filter: "sliders", url: "link" };
+
 /** What the console adds to parts of the client's elements: its icons, its buttons, words for people who listen. */
 const additions = {
   "clear-search": (button) => {
@@ -12,7 +14,14 @@ const additions = {
   clear: (button) => button.classList.add("button"),
   exclude: (button) => button.replaceChildren(icon("close")),
   filter: (button) => button.append(icon("close")),
+  any: (button) => button.classList.add("link-button"),
+  forget: (button) => button.classList.add("link-button"),
   more: (button) => button.classList.add("link-button"),
+  option: (option) => option.prepend(icon(optionIcons[option.dataset.kind] ?? optionIcons[option.dataset.does] ?? "search")),
+  "option-remove": (button) => {
+    button.classList.add("icon-button");
+    button.replaceChildren(icon("close"));
+  },
   value: (row) => row.firstChild.append(h("span", { class: "unit visually-hidden" })),
   "value-search": (element) => element.prepend(icon("search")),
 };

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-import { attribute, h, keyed, text } from "../dom.js";
-import { drawHit } from "../hit-template.js";
-import { adopt, partOf, ViewElement } from "./view-element.js";
+import { attribute, h, text } from "../dom.js";
+import { HitReports } from "../hit-reports.js";
+import { HitList } from "./hit-list.js";
+import { partOf, ViewElement } from "./view-element.js";
 
 /**
- * `<searchbus-hits widget="hits">` with a `<template>` for a hit (`hit-template.js` describes what it may contain). Hits that stay
- * keep their elements; each is an `<li class="hit" data-hit="ID">` of an `<ol class="hits">`.
+ * `<searchbus-hits widget="hits">`: hits as `hit-list.js` draws them, in an `<ol class="hits">`.
  *
  * Of its other children, those with `data-when="empty"`, `"failed"`, `"more"` or `"waiting"` are shown only then; a
  * `<button data-send="load-more">` or `"load-previous"` sends that. With the attribute `infinite` the former is pressed when it
- * comes into sight. The event `hit` with `{ hit, element }` comes after each hit that was drawn.
+ * comes into sight. With the attribute `report` clicks, conversions and views of hits are reported (`hit-reports.js`).
  */
 export class HitsElement extends ViewElement {
   #list;
-  #template;
+  #hits;
   #sight = null;
+  #reports = null;
 
   begin() {
-    this.#template = this.querySelector(":scope > template");
     this.#list = partOf(this, ":scope > .hits", () => h("ol", { class: "hits" }));
-    adopt(this.#list, (item) => item.dataset.hit);
+    this.#hits = new HitList(this, this.#list, this.querySelector(":scope > template"));
     this.addEventListener("click", ({ target }) => {
       const intent = target.closest("[data-send]")?.dataset.send;
       if (["load-more", "load-previous"].includes(intent)) this.send(intent);
@@ -28,14 +28,20 @@ export class HitsElement extends ViewElement {
     if (this.hasAttribute("infinite")) this.#watch();
   }
 
+  joined(session) {
+    if (this.hasAttribute("report")) this.#reports ??= new HitReports(this, session, this.getAttribute("report") || null);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#reports?.disconnect();
+  }
+
   draw(view) {
     const hits = Array.isArray(view.hits) ? view.hits : [];
     attribute(this.#list, "aria-busy", ["loading", "stalled"].includes(view.phase));
-    keyed(this.#list, hits, {
-      key: (hit) => hit.objectID,
-      create: (hit) => this.#make(hit),
-      update: (item, hit) => this.#update(item, hit),
-    });
+    this.#hits.draw(hits, view.template);
+    this.#reports?.drawn([...this.#list.children], view);
     const states = {
       empty: hits.length === 0 && ["ready", "idle"].includes(view.phase), failed: view.phase === "failed",
       more: view.hasMore === true, waiting: view.phase === "stalled",
@@ -47,18 +53,6 @@ export class HitsElement extends ViewElement {
 
   #words(name, view) {
     return { query: view.query ?? "", error: view.error?.message ?? "", count: String(view.nbHits ?? 0) }[name] ?? "";
-  }
-
-  #make(hit) {
-    const content = this.#template?.content.cloneNode(true) ?? h("span", { data: { highlight: "name" } });
-    return h("li", { class: "hit", data: { hit: hit.objectID } }, content);
-  }
-
-  #update(item, hit) {
-    if (item.hit === hit) return;
-    item.hit = hit;
-    drawHit(item, hit);
-    this.dispatchEvent(new CustomEvent("hit", { detail: { hit, element: item } }));
   }
 
   #watch() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import { attribute, h, keyed, text } from "../dom.js";
+import { attribute, h, keyed } from "../dom.js";
 import { Hold } from "../hold.js";
 import { roving } from "../roving.js";
 import { partsOf, showRow, showValue, valueRow } from "../value-row.js";
-import { ValueSearch } from "../value-search.js";
 import { truth } from "../words.js";
+import { MoreButton, searchAbove, showEmpty } from "./list-parts.js";
 import { adopt, labelOf, partOf, present, ViewElement } from "./view-element.js";
 
 /**
@@ -28,9 +28,7 @@ export class RefinementListElement extends ViewElement {
     this.#list = partOf(this, ".values", () => h("ul", { class: "values" }));
     adopt(this.#list, (row) => row.dataset.value, (row) => this.#listen(row));
     this.#settle = roving(this.#list, "input, .exclude:not([hidden])");
-    this.#more = partOf(this, "button.more", () => h("button", { type: "button", class: "more", hidden: true }));
-    this.#more.addEventListener("click", () => this.send("show-more", { on: !this.view?.showingMore }));
-    this.made("more", this.#more);
+    this.#more = new MoreButton(this);
   }
 
   draw(view) {
@@ -44,23 +42,10 @@ export class RefinementListElement extends ViewElement {
       keeps: (row) => row.classList.contains("is-selected") || this.#settle.isPlace(row),
     });
     this.#settle();
-    if (view.searchable) this.#search ??= this.#makeSearch();
+    if (view.searchable) this.#search ??= searchAbove(this, this.#list, this.getAttribute("aria-label"));
     this.#search?.render(view);
-    attribute(this, "data-empty", view.items.length === 0);
-    for (const part of this.querySelectorAll("[data-when=empty]")) attribute(part, "hidden", view.items.length > 0);
-    attribute(this.#more, "hidden", !view.canShowMore && !view.showingMore);
-    attribute(this.#more, "aria-expanded", view.showingMore ? "true" : "false");
-    text(this.#more, view.showingMore ? labelOf(this, "fewer", "Show fewer") : labelOf(this, "more", "Show more"));
-  }
-
-  #makeSearch() {
-    const search = new ValueSearch({
-      title: this.getAttribute("aria-label"), list: this.#list.parentElement === this ? this.#list : this.#list.parentElement,
-      send: (...intent) => this.send(...intent), announce: (message) => this.announce(message),
-      made: (name, part) => this.made(name, part),
-    });
-    this.prepend(search.element);
-    return search;
+    showEmpty(this, view.items.length === 0);
+    this.#more.draw(view);
   }
 
   #row() {

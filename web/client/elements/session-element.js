@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import { addressLink, followAddress } from "../address.js";
 import { connect } from "../connect.js";
 import { BaseElement } from "./base-element.js";
 
@@ -8,7 +9,8 @@ import { BaseElement } from "./base-element.js";
  *
  * Attributes: `url` and `token` as of `connect`; `session`, an id; `link`, a permalink to begin with; `initial`, the id of a
  * script element with the views that a server has put into the page; `remember`, a name under which a tab keeps its session
- * over reloads. Instead of them a script may set the property `session` to one of its own.
+ * over reloads. Instead of them a script may set the property `session` to one of its own. With `address` the page's query string
+ * follows the session's permalink, as `followAddress` describes; its value names the parameters that are the page's own.
  *
  * `data-connection` is `connecting`, `live` or `lost`, and `data-problem` the code of what keeps it from being live; the event
  * `problem` with `{ problem }` tells more, and so does the browser's console where it was never live.
@@ -20,6 +22,7 @@ export class SessionElement extends BaseElement {
   #session = null;
   #isOwn = false;
   #wasLive = false;
+  #unfollow = null;
 
   get session() {
     return this.#session;
@@ -31,36 +34,55 @@ export class SessionElement extends BaseElement {
     session.addEventListener("connection", () => this.#tell());
     session.addEventListener("problem", () => this.#fail(session.problem));
     this.#tell();
+    if (!this.#isOwn && this.isConnected) this.#follow();
     this.#resolve(session);
   }
 
   connectedCallback() {
     // A script that runs with the page may set the session first.
     queueMicrotask(() => {
-      if (this.#session === null && this.isConnected && (this.hasAttribute("url") || this.hasAttribute("token"))) this.#open();
+      if (!this.isConnected) return;
+      if (this.#session === null && (this.hasAttribute("url") || this.hasAttribute("token"))) this.#open();
+      else if (this.#session !== null) this.#follow();
     });
   }
 
   disconnectedCallback() {
     queueMicrotask(() => {
-      if (!this.isConnected && this.#isOwn) this.#session.close();
+      if (this.isConnected) return;
+      this.#unfollow?.();
+      this.#unfollow = null;
+      if (this.#isOwn) this.#session.close();
     });
   }
 
   async #open() {
-    const [url, token, link] = ["url", "token", "link"].map((name) => this.getAttribute(name));
+    const [url, token] = ["url", "token"].map((name) => this.getAttribute(name));
+    const link = this.getAttribute("link") ?? (this.hasAttribute("address") ? addressLink({ own: this.#own }) : null);
     try {
       const bus = connect({ url: url ?? "", token });
       const initial = this.#initial();
-      const session = bus.session({ id: this.getAttribute("session") ?? (initial ? null : this.#recall()), link, initial });
+      const id = this.getAttribute("session") ?? (initial ? null : this.#recall());
+      const session = bus.session({ id, link, initial });
       this.#isOwn = true;
       this.session = session;
+      // A session that is resumed does not begin with a link.
+      this.#follow(id === null ? null : link);
       await session.open();
       this.#remember(session.id);
       await this.#check(bus);
     } catch (problem) {
       this.#fail(problem);
     }
+  }
+
+  /** The names of the parameters of the address that are the page's. */
+  get #own() {
+    return this.getAttribute("address").split(/\s+/).filter(Boolean);
+  }
+
+  #follow(link = null) {
+    if (this.hasAttribute("address")) this.#unfollow ??= followAddress(this.#session, { own: this.#own, link });
   }
 
   #initial() {

@@ -43,6 +43,7 @@ export class ViewElement extends BaseElement {
     const session = await sessionOf(this);
     this.#isWaiting = false;
     if (!this.isConnected || session === null) return;
+    this.joined(session);
     this.#source = session.view(this.widget);
     this.#stop = this.#source.subscribe((view) => this.show(view));
   }
@@ -81,6 +82,9 @@ export class ViewElement extends BaseElement {
 
   /** Prepares what is drawn in. */
   begin() {}
+
+  /** Called with the session that the element is in, before its first view. */
+  joined() {}
 
   /** Draws a view. */
   draw() {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { ChoiceList } from "../choice-list.js";
-import { dayNumber, dayText } from "../date-text.js";
+import { dayNumber, dayText } from "../../client/date-text.js";
 import { attribute, h, text } from "../dom.js";
 import { Hold } from "../../client/hold.js";
 import { panel } from "../panel.js";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import { dayNumber, dayText } from "../date-text.js";
+import { dayNumber, dayText } from "../../client/date-text.js";
 import { attribute, h, text } from "../dom.js";
 import { quantity } from "../format.js";
 import { Hold } from "../../client/hold.js";

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import { attribute, h, keyed, text } from "./dom.js";
-import { number } from "./format.js";
-import { hitTitle } from "./hit-card.js";
-import { showHighlighted } from "../client/highlight.js";
-import { icon } from "./icons.js";
+import { titleAttribute } from "./default-hit.js";
+import { showHighlighted } from "./highlight.js";
+import { valueAt } from "./hit-template.js";
+import { number } from "./words.js";
 
 /**
  * The groups of entries that a view of suggestions has: `[{ key, title, failure?, entries }]`, each with something in it or
@@ -13,7 +13,7 @@ import { icon } from "./icons.js";
  * An entry is `{ key, kind, spans, place, … }`: `kind` is `recent`, `hit` or `value`, `spans` its text with what matches
  * marked; of the others, what choosing it needs. Pure.
  */
-export function entriesOf(view, { isEmpty }) {
+export function entriesOf(view, { isEmpty, recent: title = "Recent searches" }) {
   const recent = isEmpty ? view.recent.map((query) => ({ key: `recent ${query}`, kind: "recent", query, spans: [[query, false]] })) : [];
   // What was found for the text before is of no use to an empty box.
   const found = isEmpty && view.query !== "" ? [] : view.sections;
@@ -22,18 +22,18 @@ export function entriesOf(view, { isEmpty }) {
     failure: section.phase === "failed" ? section.error?.message ?? "The search failed." : "",
     entries: [...section.hits.map((hit) => entryOfHit(hit, section)), ...section.values.map((item) => entryOfValue(item, section))],
   }));
-  return [{ key: "recent", title: "Recent searches", entries: recent }, ...groups]
+  return [{ key: "recent", title, entries: recent }, ...groups]
     .filter(({ entries, failure }) => entries.length > 0 || failure);
 }
 
 function entryOfHit(hit, { searcher, template, choose }) {
   const spans = spansOf(hit, template?.title) ?? spansOf(hit, choose.does === "url" ? null : choose.attribute)
-    ?? [[hitTitle(hit, template ?? {}), false]];
-  const value = valueAt(hit.record, choose.attribute);
+    ?? spansOf(hit, titleAttribute(hit)) ?? [[hit.objectID, false]];
+  const value = at(hit, choose.attribute);
   const name = spans.map(([part]) => part).join("");
   return {
     key: `hit ${searcher} ${hit.objectID}`, kind: "hit", section: searcher, objectID: hit.objectID, does: choose.does, spans,
-    place: textOf(valueAt(hit.record, template?.subtitle)),
+    place: textOf(at(hit, template?.subtitle)),
     query: choose.does === "query" ? textOf(value) ?? name : undefined, url: choose.does === "url" ? value : undefined,
   };
 }
@@ -50,42 +50,42 @@ function spansOf(hit, name) {
   const spans = name ? hit.highlights?.[name] : null;
   // Invalid highlights mark nothing: the searcher may be a third-party program.
   if (Array.isArray(spans) && spans.every((span) => Array.isArray(span) && typeof span[0] === "string")) return spans;
-  const plain = textOf(valueAt(hit.record, name));
+  const plain = textOf(at(hit, name));
   return plain === null ? null : [[plain, false]];
 }
 
-function valueAt(record, path) {
-  if (!path) return undefined;
-  return record?.[path] ?? path.split(".").reduce((value, part) => value?.[part], record);
+function at(hit, name) {
+  return name ? valueAt(hit, name) : undefined;
 }
 
 function textOf(value) {
   return ["string", "number"].includes(typeof value) && value !== "" ? String(value) : null;
 }
 
-/** What choosing an entry does, as a sign. */
-const icons = { filter: "sliders", url: "link" };
-
 /**
  * Groups of options of which one is active while the focus stays elsewhere (`aria-activedescendant`): a listbox.
  *
  * `choose(entry)` and `remove(entry)` are called for what a pointer does; `activated(option)` with the option that is active
- * from now on, or null.
+ * from now on, or null. `made` gets each "option" and "option-remove".
  */
 export class OptionList {
   #id;
   #choose;
   #remove;
   #activated;
+  #made;
+  #forget;
   #groups = [];
   #active = null;
-  #made = 0;
+  #count = 0;
 
-  constructor({ id, label, choose, remove, activated }) {
+  constructor({ id, label, choose, remove, activated, made = () => {}, forget = "Forget" }) {
     this.#id = id;
     this.#choose = choose;
     this.#remove = remove;
     this.#activated = activated;
+    this.#made = made;
+    this.#forget = forget;
     this.element = h("div", { class: "option-list", id, role: "listbox", "aria-label": label });
   }
 
@@ -146,8 +146,8 @@ export class OptionList {
   }
 
   #nextID() {
-    this.#made += 1;
-    return `${this.#id}-${this.#made}`;
+    this.#count += 1;
+    return `${this.#id}-${this.#count}`;
   }
 
   #group() {
@@ -176,12 +176,15 @@ export class OptionList {
     const option = h("div", {
       class: "option", role: "option", id: this.#nextID(), "aria-selected": "false",
       on: { click: () => this.#choose(option.entry), pointermove: () => this.#point(option) },
-    }, icon(kind === "recent" ? "clock" : icons[does] ?? "search"), label, place);
+      data: { kind, does: does ?? "query" },
+    }, label, " ", place);
     // A listbox holds options alone: keys and people who listen have Shift and Delete.
     const remove = h("button", {
-      type: "button", class: "icon-button option-remove", tabindex: "-1", "aria-hidden": "true", title: "Forget",
+      type: "button", class: "option-remove", tabindex: "-1", "aria-hidden": "true", title: this.#forget,
       on: { click: () => this.#remove(option.entry) },
-    }, icon("close"));
+    }, "×");
+    this.#made("option", option);
+    this.#made("option-remove", remove);
     const row = h("div", { class: "option-row", role: "presentation" }, option, remove);
     row.parts = { option, label, place, remove };
     return row;
@@ -190,8 +193,6 @@ export class OptionList {
   #updateRow({ parts }, entry) {
     const { option, label, place, remove } = parts;
     option.entry = entry;
-    attribute(option, "data-kind", entry.kind);
-    attribute(option, "data-does", entry.does ?? "query");
     attribute(option, "aria-selected", entry.key === this.#active ? "true" : "false");
     showHighlighted(label, entry.spans);
     text(place, entry.place ?? "");
