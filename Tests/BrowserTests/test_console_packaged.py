@@ -115,6 +115,22 @@ def test_the_client_module_keeps_its_address(visitor):
     assert module.headers["cache-control"] == "no-cache" and module.headers["content-encoding"] in ("br", "gzip"), module.headers
 
 
+def test_the_client_module_is_a_few_files(visitor):
+    """Its parts are bundled; a page may load the core alone, which has no element in it; the types and the style sheet are beside it."""
+    loaded = """async (name) => {
+      performance.clearResourceTimings();
+      const made = await import(`/client/${name}.js`);
+      const files = performance.getEntriesByType("resource").map((each) => new URL(each.name).pathname).filter((path) => path.startsWith("/client/"));
+      return [files.length, Object.keys(made), Boolean(customElements.get("searchbus-hits"))];
+    }"""
+    count, names, has_elements = visitor.page.evaluate(loaded, "core")
+    assert count < 6 and "connect" in names and not has_elements
+    count, names, has_elements = visitor.page.evaluate(loaded, "index")
+    assert count < 8 and "ViewElement" in names and has_elements
+    for name in ("searchbus.css", "searchbus.d.ts", "core.d.ts", "react.js", "vue.js", "package.json"):
+        assert visitor.page.evaluate("(name) => fetch(`/client/${name}`).then(({ status }) => status)", name) == 200
+
+
 def test_the_inspector_of_a_page_is_one_file(packaged, visitor):
     """It needs nothing else of the console, and looks at the session of the page."""
     page = visitor.page.context.new_page()

@@ -68,8 +68,25 @@ def test_a_page_of_a_server_is_taken_over(shop, server, contexts):  # noqa: F811
     assert testing.eventually(lambda: [item["selected"] for item in shop.gateway.views(session)["brand"]["items"]], any, "a brand is selected")
 
 
-def test_a_page_without_a_server_and_a_strict_one(shop, page_project, contexts, server):  # noqa: F811
-    """The provider makes the session, keeps it while React mounts twice to find errors, and closes it when it is removed."""
+def empty(contexts, server):
+    """A page of the server without its script, and without what the server has drawn."""
+    page = contexts()[0].new_page()
+    page.route("**/client.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.goto(server)
+    page.evaluate("document.getElementById('root').replaceChildren()")
+    return page
+
+
+def test_a_page_without_a_server(shop, page_project, contexts, server):  # noqa: F811
+    """An empty element is filled, and the session is a new one."""
+    page = empty(contexts, server)
+    page.evaluate("given => { Object.assign(document.getElementById('root').dataset, given); }", {"url": shop.url, "token": shop.key})
+    page.add_script_tag(content=page_project.bundle("start.jsx"), type="module")
+    expect(page.locator("ol li")).to_have_count(12)
+
+
+def test_a_strict_page_makes_one_session(shop, page_project, contexts, server):  # noqa: F811
+    """The provider keeps it while React mounts twice to find errors, and closes it when it is removed."""
     page_project.write("strict.jsx", """
       import { StrictMode, useState } from "react";
       import { createRoot } from "react-dom/client";
@@ -91,11 +108,8 @@ def test_a_page_without_a_server_and_a_strict_one(shop, page_project, contexts, 
       }
       createRoot(document.getElementById("root")).render(<StrictMode><Page /></StrictMode>);""")
     script = page_project.bundle("strict.jsx")
-    context, _ = contexts()
-    page = context.new_page()
-    page.route("**/client.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
-    page.goto(server)
-    page.evaluate("given => { window.given = given; document.getElementById('root').replaceChildren(); }", {"url": shop.url, "token": shop.key})
+    page = empty(contexts, server)
+    page.evaluate("given => { window.given = given; }", {"url": shop.url, "token": shop.key})
     made = []
     page.on("request", lambda request: made.append(request) if request.method == "POST" and request.url.endswith("/api/sessions") else None)
     page.add_script_tag(content=script, type="module")

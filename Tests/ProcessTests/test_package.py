@@ -75,6 +75,14 @@ def test_the_tar_file_runs_where_it_is_unpacked(package, tmp_path):
     shutil.rmtree(next(tmp_path.glob("searchbus-*")))
 
 
+def test_the_package_has_the_javascript_client(bare):
+    """The archive that `npm install` takes, of this version; test_client_package.py uses it."""
+    archive, = (bare.root / "usr/share/searchbus/javascript-client").iterdir()
+    assert archive.name == f"searchbus-{bare.run('searchbus', '--version')[0].strip()}.tgz"
+    with tarfile.open(archive) as files:
+        assert {"package/package.json", "package/core.js", "package/core.d.ts"} <= set(files.getnames())
+
+
 def test_the_python_client_of_the_package_is_installed_without_a_network(bare, shop, tmp_path):
     """One wheel, of the package's version, without what is of its sources."""
     wheel, = (bare.root / "usr/share/searchbus/python-client").iterdir()

@@ -93,9 +93,9 @@ def test_own_data_are_searched_behind_the_recipe_by_a_page_of_another_origin(bar
         assert status == 200 and headers["Content-Type"].startswith("text/javascript"), (path, status, headers)
         assert headers["Access-Control-Allow-Origin"] in ("*", PAGE), (path, headers)
         modules[path] = text
-        named = [urljoin(path, name) for name in re.findall(r"""(?:from|import) ["'](\.\.?/[\w./-]+)["']""", text)]
+        named = [urljoin(path, name) for name in re.findall(r"""(?:from|import) ?["'](\.\.?/[\w./-]+)["']""", text)]
         waiting += [name for name in named if name not in modules]
-    assert len(modules) > 3
+    assert 1 < len(modules) < 8
 
     status, headers, _ = proxy.ask("OPTIONS", "/api/sessions", access_control_request_method="POST",
                                    access_control_request_headers="authorization,content-type", **page)

@@ -5,8 +5,9 @@
 
     console.py SOURCES OUTPUT
 
-What the page names is bundled into OUTPUT/immutable, where the names contain a hash of the contents, and the page names these. The
-client module keeps its addresses, since pages of others import it; its inspector is bundled there, because it is made of the console. Beside each file are its forms in Brotli and gzip.
+What the page names is bundled into OUTPUT/immutable, where the names contain a hash of the contents, and the page names these. What
+pages of others import from the client keeps its addresses; the modules of it are bundled into parts that they share. Beside each
+file are its forms in Brotli and gzip.
 OUTPUT must not exist. Needs esbuild, brotli and gzip.
 """
 
@@ -21,6 +22,8 @@ import tempfile
 
 STYLE = re.compile(r' *<link rel="stylesheet" href="/([^"]+)">\n')
 NAMED = re.compile(r'(?<=="/)[^"]+')
+# What pages may import of the client.
+ENTRIES = ("core.js", "elements.js", "index.js", "react.js", "vue.js")
 # A comment that begins with `!` survives, here and wherever the file goes.
 LICENCE = "/*! SPDX-License-Identifier: MIT */"
 
@@ -38,8 +41,16 @@ def bundle(sources, output):
         made = esbuild(folder, output, named.values())
         page = NAMED.sub(lambda match: made[named[match[0]].resolve()] if match[0] in named else match[0], page)
     (output / "index.html").write_text(page, encoding="utf-8")
-    shutil.copytree(sources / "client", output / "client")
-    run_esbuild(sorted((sources / "client").glob("devtools.*")), f"--outdir={output / 'client'}")
+    bundle_client(sources / "client", output / "client")
+
+
+def bundle_client(sources, output):
+    """Writes the client: a page loads a few files instead of some sixty. The inspector is a bundle of its own, made of the console."""
+    run_esbuild([sources / name for name in ENTRIES], "--splitting", "--chunk-names=parts/[name]-[hash]", "--external:react",
+                "--external:vue", f"--outdir={output}")
+    run_esbuild(sorted(sources.glob("devtools.*")), f"--outdir={output}")
+    for path in (sources / "package.json", sources / "searchbus.css", *sources.glob("*.d.ts")):
+        shutil.copy(path, output)
 
 
 def esbuild(folder, output, entries):

@@ -3,7 +3,7 @@
 # Part of SearchBus.
 #
 # Installs the build below a prefix: the command, the executables with the Swift libraries that they need, the
-# console, the demo apps, the Python client, completions, documents, recipes and a systemd unit. Removes nothing but the
+# console, the demo apps, the Python and JavaScript clients, completions, documents, recipes and a systemd unit. Removes nothing but the
 # console that was there.
 # Usage: install.sh FOLDER_OF_EXECUTABLES PREFIX [DESTDIR]
 set -euo pipefail
@@ -69,6 +69,8 @@ wheel() {
     rm -rf "$copy"
 }
 wheel "$share/python-client"
+rm -rf "$share/javascript-client"
+"$here/deploy/package/npm.py" "$share/javascript-client" >/dev/null
 for demo in store gallery actors-films categories-products suggesting-store; do
     install -m 644 "$here/deploy/demo/$demo.yaml" "$share/demo/"
 done

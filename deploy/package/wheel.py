@@ -121,7 +121,7 @@ def main():
             if (package / "__init__.py").exists():
                 wheel.add_folder(package, package.name)
         wheel.add_folder(programs, "searchbus/installed/lib/searchbus")
-        for name in ("web", "demo"):
+        for name in ("web", "demo", "javascript-client"):
             wheel.add_folder(shared / name, f"searchbus/installed/share/searchbus/{name}")
         wheel.add(f"{info}/METADATA", metadata(project, version).encode())
         wheel.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: searchbus {version}\nRoot-Is-Purelib: false\nTag: {tag}\n".encode())
