@@ -21,10 +21,10 @@ export function partsOf(row) {
   return row.parts;
 }
 
-/** Draws how a value is; a row with a `.unit` has it say for people who listen what is counted. */
+/** Draws how a value is, with or without a box to tick; a row with a `.unit` has it say for people who listen what is counted. */
 export function showRow(row, { on, count }) {
   const parts = partsOf(row);
-  if (parts.box.checked !== on) parts.box.checked = on;
+  if (parts.box && parts.box.checked !== on) parts.box.checked = on;
   row.classList.toggle("is-selected", on);
   row.classList.toggle("is-empty", count === 0);
   const known = typeof count === "number";

@@ -3,6 +3,11 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 
+/** Words for people who listen behind the count of a value. */
+function addUnit(row) {
+  row.firstChild.append(h("span", { class: "unit visually-hidden" }));
+}
+
 const optionIcons = { recent: "clock", filter: "sliders", url: "link" };
 
 /** What the console adds to parts of the client's elements: its icons, its buttons, words for people who listen. */
@@ -11,6 +16,7 @@ const additions = {
     button.classList.add("icon-button");
     button.replaceChildren(icon("close"));
   },
+  category: addUnit,
   clear: (button) => button.classList.add("button"),
   exclude: (button) => button.replaceChildren(icon("close")),
   filter: (button) => button.append(icon("close")),
@@ -22,7 +28,8 @@ const additions = {
     button.classList.add("icon-button");
     button.replaceChildren(icon("close"));
   },
-  value: (row) => row.firstChild.append(h("span", { class: "unit visually-hidden" })),
+  place: (button) => button.classList.add("link-button"),
+  value: addUnit,
   "value-search": (element) => element.prepend(icon("search")),
 };
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import { attribute, h, keyed, text } from "../dom.js";
-import { showValue } from "../value-row.js";
-import { number } from "../words.js";
+import { partsOf, showRow, showValue } from "../value-row.js";
 import { AnyButton, MoreButton, showEmpty } from "./list-parts.js";
 import { labelOf, partOf, present, ViewElement } from "./view-element.js";
 
@@ -16,13 +15,19 @@ export class BreadcrumbElement extends ViewElement {
     this.#list.replaceChildren();
   }
 
+  #place(value) {
+    const button = h("button", { type: "button", dir: "auto", on: { click: () => {
+      if (!button.hasAttribute("aria-current")) this.send("select", { value });
+    } } });
+    this.made("place", button);
+    return h("li", {}, button);
+  }
+
   draw({ items }) {
     const places = [{ value: null, label: labelOf(this, "all", "All") }, ...items];
     keyed(this.#list, places, {
       key: ({ value }) => JSON.stringify(value),
-      create: ({ value }) => h("li", {}, h("button", { type: "button", dir: "auto", on: { click: ({ currentTarget }) => {
-        if (!currentTarget.hasAttribute("aria-current")) this.send("select", { value });
-      } } })),
+      create: ({ value }) => this.#place(value),
       update: ({ firstChild: button }, { label }, index) => {
         text(button, label);
         attribute(button, "aria-current", index === places.length - 1 ? "page" : null);
@@ -68,7 +73,7 @@ export class HierarchicalMenuElement extends ViewElement {
 
   #row() {
     const row = h("li", { class: "value", role: "treeitem", tabindex: -1 },
-      h("span", { class: "label", dir: "auto" }), " ", h("span", { class: "count" }));
+      h("span", {}, h("span", { class: "label", dir: "auto" }), " ", h("span", { class: "count" })));
     row.addEventListener("click", () => {
       row.focus();
       this.#choose(row);
@@ -86,10 +91,8 @@ export class HierarchicalMenuElement extends ViewElement {
     attribute(row, "aria-setsize", size);
     attribute(row, "aria-selected", item.selected ? "true" : "false");
     attribute(row, "aria-expanded", item.items?.length ? "true" : null);
-    row.classList.toggle("is-selected", item.selected);
-    row.classList.toggle("is-empty", item.count === 0);
-    showValue(row.querySelector(".label"), item.label);
-    text(row.querySelector(".count"), number(item.count));
+    showRow(row, { on: item.selected, count: item.count });
+    showValue(partsOf(row).label, item.label);
   }
 
   /** One of the rows is the stop of the Tab key. */
