@@ -30,6 +30,29 @@ def test_hits_are_drawn_as_the_app_file_says(make):  # noqa: F811
     expect(element.locator("[data-hit=x8] .hit-title")).to_have_text("A title")
 
 
+def test_hits_are_selected_where_the_view_offers_it(make):  # noqa: F811
+    """By a button of the template, with the values that the view asks for."""
+    element = make("searchbus-hits", widget="hits")
+    element.page.evaluate("""() => {
+      const made = document.createElement("searchbus-hits");
+      const template = made.appendChild(document.createElement("template"));
+      const button = template.content.appendChild(document.createElement("button"));
+      button.dataset.select = "";
+      button.textContent = "Choose";
+      made.use({ send: async (type, data) => { sent.push([type, data]); return null; } });
+      element.replaceWith(made);
+      window.element = made;
+    }""")
+    view = {"hasMore": False, "nbHits": 2, "hits": [hit("lamp", brand="Acme"), hit("desk")]}
+    element.show(**view)
+    expect(element.locator("[data-hit=lamp] button")).to_be_hidden()
+    element.show(**view, selection={"mode": "multiple", "attributes": ["brand", "color"]}, selected=["desk"])
+    expect(element.locator(".hit.is-selected")).to_have_attribute("data-hit", "desk")
+    for name in ("lamp", "desk"):
+        element.locator(f"[data-hit={name}]").get_by_role("button", name="Choose", pressed=name == "desk").click()
+    assert element.sent() == [["select", {"objectID": "lamp", "attributes": {"brand": "Acme"}}], ["deselect", {"objectID": "desk"}]]
+
+
 def test_sections_of_several_searchers(make):  # noqa: F811
     """Each with its template; a section that failed says why, and those that are not listed are not there."""
     element = make("searchbus-multi-hits", widget="all")

@@ -2,6 +2,7 @@
 
 import { attribute, h, text } from "../dom.js";
 import { HitReports } from "../hit-reports.js";
+import { valuesToSend } from "../selected-values.js";
 import { HitList } from "./hit-list.js";
 import { partOf, ViewElement } from "./view-element.js";
 
@@ -10,7 +11,8 @@ import { partOf, ViewElement } from "./view-element.js";
  *
  * Of its other children, those with `data-when="empty"`, `"failed"`, `"more"` or `"waiting"` are shown only then; a
  * `<button data-send="load-more">` or `"load-previous"` sends that. With the attribute `infinite` the former is pressed when it
- * comes into sight. With the attribute `report` clicks, conversions and views of hits are reported (`hit-reports.js`).
+ * comes into sight. A `<button data-select>` in the template selects its hit where the view offers that, and is hidden otherwise;
+ * `is-selected` tells which hits are. With the attribute `report` clicks, conversions and views of hits are reported (`hit-reports.js`).
  */
 export class HitsElement extends ViewElement {
   #list;
@@ -24,6 +26,8 @@ export class HitsElement extends ViewElement {
     this.addEventListener("click", ({ target }) => {
       const intent = target.closest("[data-send]")?.dataset.send;
       if (["load-more", "load-previous"].includes(intent)) this.send(intent);
+      const chosen = target.closest("[data-select]")?.closest("[data-hit]");
+      if (chosen) this.#toggle(chosen.hit);
     });
     if (this.hasAttribute("infinite")) this.#watch();
   }
@@ -40,7 +44,7 @@ export class HitsElement extends ViewElement {
   draw(view) {
     const hits = Array.isArray(view.hits) ? view.hits : [];
     attribute(this.#list, "aria-busy", ["loading", "stalled"].includes(view.phase));
-    this.#hits.draw(hits, view.template);
+    this.#hits.draw(hits, view.template, (item, hit) => this.#showSelection(item, hit));
     this.#reports?.drawn([...this.#list.children], view);
     const states = {
       empty: hits.length === 0 && ["ready", "idle"].includes(view.phase), failed: view.phase === "failed",
@@ -49,6 +53,23 @@ export class HitsElement extends ViewElement {
     for (const part of this.querySelectorAll(":scope > [data-when]")) attribute(part, "hidden", !states[part.dataset.when]);
     for (const part of this.querySelectorAll(":scope > [data-when] [data-say]")) text(part, this.#words(part.dataset.say, view));
     if (this.#sight && view.hasMore && !view.loadingMore) this.#look();
+  }
+
+  #showSelection(item, { objectID }) {
+    const { selection, selected = [] } = this.view;
+    const isSelected = selected.includes(objectID);
+    item.classList.toggle("is-selected", isSelected);
+    for (const button of item.querySelectorAll("[data-select]")) {
+      attribute(button, "hidden", !selection);
+      attribute(button, "aria-pressed", isSelected ? "true" : "false");
+    }
+  }
+
+  #toggle(hit) {
+    const { selection, selected = [] } = this.view;
+    const { objectID } = hit;
+    if (selected.includes(objectID)) this.send("deselect", { objectID });
+    else this.send("select", { objectID, attributes: valuesToSend(hit, selection?.attributes ?? []) });
   }
 
   #words(name, view) {
