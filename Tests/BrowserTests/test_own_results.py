@@ -87,7 +87,7 @@ def test_suggested_texts(make):  # noqa: F811
         element.place.get_by_role("button", name=name, exact=True).click()
     assert element.sent() == [["select", {"query": "red chair"}], ["select", {"query": "red chair", "category": "Garden"}],
                               ["fill", {"query": "red chair"}]]
-    assert element.announced() == ["1 suggestions"]
+    assert element.announced() == ["1 suggestion"]
     element.show(query="zzz", items=[])
     expect(element.place).to_be_hidden()
 

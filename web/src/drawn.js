@@ -29,6 +29,24 @@ const additions = {
     button.replaceChildren(icon("close"));
   },
   place: (button) => button.classList.add("link-button"),
+  search(row) {
+    const [apply, rename, remove] = row.children;
+    row.classList.add("saved-row");
+    apply.classList.add("saved-name");
+    rename.classList.add("button", "saved-rename");
+    remove.classList.add("icon-button");
+    remove.replaceChildren(icon("close"));
+  },
+  suggestion(row) {
+    const [search, fill] = row.children;
+    row.classList.add("suggestion-row");
+    search.classList.add("suggestion");
+    search.prepend(icon("search"));
+    search.querySelector(".label").classList.add("suggestion-label");
+    search.querySelector(".place").classList.add("suggestion-place");
+    fill.classList.add("icon-button", "suggestion-fill");
+    fill.replaceChildren(icon("undo"));
+  },
   value: addUnit,
   "value-search": (element) => element.prepend(icon("search")),
 };

@@ -33,7 +33,8 @@ export class QuerySuggestionsElement extends ViewElement {
     attribute(this, "hidden", rows.length === 0);
     this.#settle();
     if (phase !== "ready") return;
-    if (items.length !== this.#told && items.length > 0) this.announce(labelOf(this, "count", "{count} suggestions").replace("{count}", number(items.length)));
+    const words = items.length === 1 ? labelOf(this, "one", "1 suggestion") : labelOf(this, "count", "{count} suggestions");
+    if (items.length !== this.#told && items.length > 0) this.announce(words.replace("{count}", number(items.length)));
     this.#told = items.length;
   }
 
