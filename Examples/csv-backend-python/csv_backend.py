@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """A search engine of one's own in Python: searches the lines of a CSV file.
 
-`searchbus up` runs it; README.md has the lines for the app file. Needs pyzmq.
+`searchbus up` runs it; README.md has the lines for the app file. Needs the package `searchbus`.
 """
 
 import csv
@@ -10,9 +10,10 @@ import json
 import pathlib
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "python"))
+# In the sources of SearchBus; elsewhere the package `searchbus` is installed.
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "web/python-client/src"))
 
-from searchbus_searcher import Request, Unanswerable, run
+from searchbus.engines import Request, Unanswerable, run
 
 
 def typed(cell: str):

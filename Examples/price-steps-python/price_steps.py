@@ -3,17 +3,17 @@
 """A widget of one's own that refines: a button for each step of a price. `steps: [25, 100]` makes three of them:
 up to 25, 25 to 100, from 100.
 
-`searchbus up` runs it; README.md has the lines for the app file. Needs pyzmq.
+`searchbus up` runs it; README.md has the lines for the app file. Needs the package `searchbus`.
 """
 
 import pathlib
 import sys
 from dataclasses import dataclass
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "python"))
+# In the sources of SearchBus; elsewhere the package `searchbus` is installed.
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "web/python-client/src"))
 
-from searchbus import Event
-from searchbus_widget import Asks, Refused, SearchPhase, Widget, asks, run
+from searchbus.widgets import Asks, Event, Refused, SearchPhase, Widget, asks, run
 
 
 @dataclass

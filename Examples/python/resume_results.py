@@ -13,9 +13,13 @@ with a cursor, as the widget in ../sum-searches-python does.)
 import argparse
 import json
 import os
+import pathlib
 import sys
 
-from searchbus import Bus, BusError, Event, find_runtime
+# In the sources of SearchBus; elsewhere the package `searchbus` is installed.
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "web/python-client/src"))
+
+from searchbus.bus import Bus, BusError, Event, find_runtime
 
 TOPICS = ["results/"]
 

@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: MIT
 """A widget of your own: counts the results of a searcher since the last reset.
 
-`searchbus up` runs it; README.md has the lines for the app file. Needs pyzmq.
+`searchbus up` runs it; README.md has the lines for the app file. Needs the package `searchbus`.
 """
 
 import pathlib
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "python"))
+# In the sources of SearchBus; elsewhere the package `searchbus` is installed.
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "web/python-client/src"))
 
-from searchbus import Event
-from searchbus_widget import Refused, run
+from searchbus.widgets import Event, Refused, run
 
 
 class SumSearches:

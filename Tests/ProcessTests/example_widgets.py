@@ -33,9 +33,9 @@ def app_with(directory, *lines, name="own.yaml"):
 
 
 def program(directory, name, text):
-    """A widget that a test writes, beside the files that people copy; answers with the command that runs it."""
+    """A widget that a test writes, of the package in the sources; answers with the command that runs it."""
     path = pathlib.Path(directory) / f"{name}.py"
-    path.write_text(f"import sys\nsys.path.append({str(EXAMPLES / 'python')!r})\n{text}")
+    path.write_text(f"import sys\nsys.path.append({str(ROOT / 'web/python-client/src')!r})\n{text}")
     return [sys.executable, str(path)]
 
 

@@ -18,7 +18,7 @@ from searchbus_testing import BROWSER, ROOT, Child, Stack, binary, command, even
 DEMO = ROOT / "deploy/demo"
 SESSION = "demo-2"
 SHOP = next(block.text for block in blocks("yaml") if block.document == "README.md")
-RUN = [block for block in blocks("sh", "python", "js", "html") if block.reason is None and "searchbus_widget" not in block.text]
+RUN = [block for block in blocks("sh", "python", "js", "html") if block.reason is None and "searchbus.widgets" not in block.text]
 
 # `up` and `demo` run until they are ready, `watch` until it has shown something, and what is put back is put beside the running demo.
 SHELL = r"""

@@ -12,7 +12,7 @@ from example_widgets import app_with, program, wait_view, widget
 from searchbus_testing import ROOT, Stack, binary, command, running
 from shop_data import APP
 
-WIDGETS = [block for block in blocks("python") if "searchbus_widget" in block.text]
+WIDGETS = [block for block in blocks("python") if "searchbus.widgets" in block.text]
 # What each widget of the documents is sent, and what then is in its view.
 INTENTS = {"sum-searches": ("reset", {}, "sum"), "cheap": ("toggle", {}, "selected"), "price-steps": ("select", {"step": 0}, "steps")}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Python host of Examples/python: exactly once under kills, and faulty widgets, which do not affect others."""
+"""The host of widgets in Python: exactly once under kills, and faulty widgets, which do not affect others."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from shop_sessions import Nemesis, Person, person, wait_quiet
 # A widget with every fault there is, each on demand.
 FAULTY = """
 import os, time
-from searchbus_widget import Refused, asks, run
+from searchbus.widgets import Refused, asks, run
 
 class Faulty:
     type = "faulty"
@@ -60,7 +60,7 @@ run(Faulty)
 
 # A widget that notes which of its hooks were called.
 HOOKED = """
-from searchbus_widget import SearchPhase, run
+from searchbus.widgets import SearchPhase, run
 
 class Hooked:
     type = "hooked"

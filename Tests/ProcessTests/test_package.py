@@ -86,11 +86,11 @@ def test_the_package_has_the_javascript_client(bare):
 def test_the_python_client_of_the_package_is_installed_without_a_network(bare, shop, tmp_path):
     """One wheel, of the package's version, without what is of its sources."""
     wheel, = (bare.root / "usr/share/searchbus/python-client").iterdir()
-    assert wheel.name == f"searchbus_client-{bare.run('searchbus', '--version')[0].strip()}-py3-none-any.whl"
+    assert wheel.name == f"searchbus-{bare.run('searchbus', '--version')[0].strip()}-py3-none-any.whl"
     subprocess.run([sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-index", "--no-deps",
                     "--target", tmp_path / "client", wheel], check=True)
     (tmp_path / "page.py").write_text(
-        "import sys, searchbus_client\n"
+        "import sys, searchbus.widgets, searchbus.engines, searchbus_client\n"
         "with searchbus_client.SearchBus(sys.argv[1], sys.argv[2]) as bus: print(len(bus.app().widgets))\n")
     key = shop.run("key")[0].strip()
     said = subprocess.run([sys.executable, tmp_path / "page.py", f"http://127.0.0.1:{shop.port}", key], check=True,
@@ -107,7 +107,7 @@ def test_documents_of_the_package_lead_to_what_is_in_it(bare):
         text = re.sub(r"```.*?```", "", document.read_text(), flags=re.DOTALL)
         for link in re.findall(r"\]\(([^)#\s:]+)(?:#[^)]*)?\)", text):
             place = os.path.relpath(document.parent / link, folder)
-            is_source = place.startswith(("Sources/", "Tests/", "deploy/docs/"))
+            is_source = place.startswith(("Sources/", "Tests/", "deploy/docs/", "web/python-client/"))
             assert is_source or (folder / place).exists(), f"{document.relative_to(folder)}: {link}"
 
 

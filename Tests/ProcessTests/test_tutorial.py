@@ -32,7 +32,7 @@ class Reader:
         self.port = free_port()
         self.up = None
         self.read = 0
-        self.environment = os.environ | {"SEARCHBUS": str(ROOT), "PATH": f"{binary('searchbus').parent}:{os.environ['PATH']}", "HOME": str(folder)}
+        self.environment = os.environ | {"PACKAGE": str(ROOT / "web/python-client"), "PATH": f"{binary('searchbus').parent}:{os.environ['PATH']}", "HOME": str(folder)}
 
     def follow(self, before, language, text):
         """Does what one block says."""

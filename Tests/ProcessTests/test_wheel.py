@@ -58,6 +58,7 @@ def test_it_needs_nothing_but_the_c_library_of_its_platform(wheel, tmp_path):
     with zipfile.ZipFile(wheel) as file:
         file.extractall(tmp_path)
         licences = {pathlib.Path(name).stem for name in file.namelist() if "/licenses/" in name}
+        assert {f"searchbus/{name}.py" for name in ("bus", "engines", "widgets")} <= set(file.namelist())
     assert licences >= {"LICENSE", "libsqlite3-0", "libcurl4", "libzstd1"}
     programs = tmp_path / "searchbus/installed/lib/searchbus"
     beside = {path.name for path in programs.iterdir()}

@@ -1,15 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What the Python host of Examples/python remembers of the events that ended its process, as the Swift host does."""
-
-import sys
+"""What the Python host of a widget remembers of the events that ended its process, as the Swift host does."""
 
 import pytest
-from conftest import ROOT
 
-sys.path.insert(0, str(ROOT / "Examples/python"))
-
-from searchbus import Event  # pylint: disable=wrong-import-position
-from searchbus_health import CrashJournal  # pylint: disable=wrong-import-position
+from searchbus._health import CrashJournal
+from searchbus.bus import Event
 
 
 @pytest.fixture(autouse=True)

@@ -1,25 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""Which errors the Python hosts of Examples/python take for transient, and that they lose nothing over them."""
+"""Which errors the Python hosts take for transient, and that they lose nothing over them."""
 
 import re
-import sys
 
 import pytest
 from conftest import ROOT
 
-sys.path.insert(0, str(ROOT / "Examples/python"))
-
-import searchbus  # pylint: disable=wrong-import-position
+from searchbus import bus
 
 
 def test_the_codes_are_those_of_the_product():
     wire = ROOT / "Sources/Base/Wire"
     cases = re.search(r"isTransient: Bool \{.*?case (.*?):\n", (wire / "ErrorCode+Transient.swift").read_text(), re.DOTALL)
     words = dict(re.findall(r'^    case (\w+) = "([\w-]+)"$', (wire / "ErrorCode.swift").read_text(), re.MULTILINE))
-    assert searchbus.TRANSIENT == {words.get(name, name) for name in re.findall(r"\.(\w+)", cases[1])}
+    assert bus.TRANSIENT == {words.get(name, name) for name in re.findall(r"\.(\w+)", cases[1])}
 
 
-class Log(searchbus.Bus):
+class Log(bus.Bus):
     """A bus whose broker answers with these errors, one after the other, and then stores."""
 
     def __init__(self, *codes):  # pylint: disable=super-init-not-called
@@ -28,14 +25,14 @@ class Log(searchbus.Bus):
     def append(self, drafts, move=None, id=None):
         self.appends.append(id)
         if self.codes:
-            raise searchbus.BusError(self.codes.pop(0), "Not now.")
+            raise bus.BusError(self.codes.pop(0), "Not now.")
         return {"sequence": "1"}
 
 
 def test_an_append_is_made_again_until_it_is_stored_with_the_same_id(monkeypatch):
-    monkeypatch.setattr(searchbus.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(bus.time, "sleep", lambda seconds: None)
     log, waits = Log(*["storage-full", "journal-unavailable"] * 50), []
     assert log.append_retrying([], {}, "id", lambda: waits.append(1)) == {"sequence": "1"}
     assert log.appends == ["id"] * 101 and len(waits) == 100
-    with pytest.raises(searchbus.BusError, match="cursor-moved"):
+    with pytest.raises(bus.BusError, match="cursor-moved"):
         Log("cursor-moved").append_retrying([])

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A client of the bus in one file. It needs pyzmq (`pip install pyzmq`); copy it beside your program.
+"""The bus itself, for programs on the machine of an app and of its user.
+
+    from searchbus.bus import Bus, find_runtime
 
     bus = Bus(find_runtime())
     for event in bus.replay(["results/"]).events: ...          # what is on the log
@@ -9,12 +11,20 @@
 
 import glob
 import json
+import math
 import re
 import time
 import uuid
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
-import zmq
+try:
+    import zmq
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        "searchbus.bus, .widgets and .engines need pyzmq, which this Python does not have: pip install pyzmq", name="zmq"
+    ) from error
 
 HEARTBEAT = "bus/heartbeat/"
 # The attribute `traceparent`, as W3C's Trace Context has it.
@@ -46,7 +56,7 @@ class Event:
         self.topic = topic.decode()
         self.body = json.loads(body)
         self.id, self.type, self.data = (self.body.get(key) for key in ("id", "type", "data"))
-        self.kind, self.component, self.session = (self.topic.split("/") + ["", ""])[:3]
+        self.kind, self.component, self.session = [*self.topic.split("/"), "", ""][:3]
         self.channel = f"{self.kind}/{self.component}/"
         self.sequence = int(self.body.get("sequence", 0))
         self.channel_previous = int(self.body.get("channelprevious", 0))
@@ -59,13 +69,13 @@ class Draft:
 
     topic: str
     type: str
-    data: dict
+    data: dict[str, Any]
     source: str
     cause: Event | None = None
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     def frames(self) -> list[bytes]:
-        attributes = {"id": self.id, "source": self.source, "type": self.type}
+        attributes: dict[str, Any] = {"id": self.id, "source": self.source, "type": self.type}
         if self.cause:
             attributes["causationid"] = self.cause.id
             attributes["correlationid"] = self.cause.body.get("correlationid", self.cause.id)
@@ -91,6 +101,11 @@ class Page:
     diverged: int | None
 
 
+def milliseconds_until(deadline: float) -> int:
+    """How long a poll may take that ends at a time of the monotonic clock."""
+    return math.ceil(max(0.0, deadline - time.monotonic()) * 1000)
+
+
 def find_runtime(given: str | None = None) -> str:
     """The folder of the broker's sockets: the one given, or that of the app which runs in this folder."""
     found = [given] if given else [path.removesuffix("/commands") for path in glob.glob(".searchbus/*/run/commands")]
@@ -105,14 +120,14 @@ class Bus:
 
     def __init__(self, runtime: str):
         self.runtime = runtime
-        self.socket = zmq.Context.instance().socket(zmq.DEALER)
+        self.socket: zmq.Socket[bytes] = zmq.Context.instance().socket(zmq.DEALER)
         self.socket.set(zmq.LINGER, 0)
         self.socket.set(zmq.IMMEDIATE, 1)
         self.socket.set(zmq.RECONNECT_IVL, 20)
         self.socket.set(zmq.RECONNECT_IVL_MAX, 500)
         self.socket.connect(f"ipc://{runtime}/commands")
 
-    def request(self, header: dict, *frames: bytes) -> tuple[dict, list[Event]]:
+    def request(self, header: dict[str, Any], *frames: bytes) -> tuple[dict[str, Any], list[Event]]:
         """Asks the broker, however long it takes; a refusal is a `BusError`."""
         correlation = uuid.uuid4().bytes
         message = [correlation, json.dumps(header).encode(), *frames]
@@ -122,7 +137,7 @@ class Bus:
             except zmq.Again:
                 time.sleep(0.05)
             again_at = time.monotonic() + 0.4
-            while self.socket.poll(max(0, again_at - time.monotonic()) * 1000):
+            while self.socket.poll(milliseconds_until(again_at)):
                 answered, body, *rest = self.socket.recv_multipart()
                 if answered != correlation:
                     continue  # the second answer to something that was asked twice
@@ -131,17 +146,19 @@ class Bus:
                     raise BusError(**reply["error"])
                 return reply, [Event(*pair) for pair in zip(rest[::2], rest[1::2])]
 
-    def append(self, drafts: list[Draft], move: dict | None = None, id: str | None = None) -> dict:
+    def append(self, drafts: list[Draft], move: dict[str, Any] | None = None, id: str | None = None) -> dict[str, Any]:
         """Stores events, all or none; with `move`, together with a component's progress.
 
         Who is to make an append with a move again, because a disk was full, gives it the same `id`.
         """
-        header = {"op": "append", "topics": [draft.topic for draft in drafts]}
+        header: dict[str, Any] = {"op": "append", "topics": [draft.topic for draft in drafts]}
         if move:
             header |= {"append": id or uuid.uuid4().hex, "moves": [move]}
         return self.request(header, *(frame for draft in drafts for frame in draft.frames()))[0]
 
-    def append_retrying(self, drafts: list[Draft], move: dict | None = None, id: str | None = None, on_wait=lambda: None) -> dict:
+    def append_retrying(
+        self, drafts: list[Draft], move: dict[str, Any] | None = None, id: str | None = None, on_wait: Callable[[], None] = lambda: None
+    ) -> dict[str, Any]:
         """The same, again and again for as long as the broker cannot store it; `on_wait` is called in between."""
         while True:
             try:
@@ -156,15 +173,15 @@ class Bus:
         """The events under some beginnings of topics after a place, in order."""
         header = {"op": "replay", "topics": topics, "after": str(after), "limit": limit}
         reply, events = self.request(header)
-        numbers = (int(reply.get(key, 0)) for key in ("head", "through", "trimmed"))
+        head, through, trimmed = (int(reply.get(key, 0)) for key in ("head", "through", "trimmed"))
         diverged = reply.get("diverged")
-        return Page(events, reply["epoch"], *numbers, None if diverged is None else int(diverged))
+        return Page(events, reply["epoch"], head, through, trimmed, None if diverged is None else int(diverged))
 
     def latest(self, topics: list[str], sessions: list[str] | None = None) -> list[Event]:
         """The last event of each topic under some beginnings of topics, of up to 128 sessions or of all, in order."""
         return [event for page in self.latest_pages(topics, sessions) for event in page]
 
-    def latest_pages(self, topics: list[str], sessions: list[str] | None = None, limit: int = 500):
+    def latest_pages(self, topics: list[str], sessions: list[str] | None = None, limit: int = 500) -> Iterator[list[Event]]:
         """The same, a page at a time; what is new since the first of them is left out."""
         header = {"op": "latest", "topics": topics, "limit": limit} | ({"sessions": sessions} if sessions else {})
         head, has_more = None, True
@@ -175,20 +192,21 @@ class Bus:
             has_more = reply.get("more", False) and events[-1].sequence < head
             header["after"] = str(events[-1].sequence) if events else "0"
 
-    def claim(self, component: str) -> dict:
+    def claim(self, component: str) -> dict[str, Any]:
         """Makes this the only process of a component.
 
         The answer has its `sequence` (what it folded last), its `incarnation` and, where it ever said one, its
         `configuration`.
         """
         request = {"op": "claim", "components": [component], "nonce": uuid.uuid4().hex}
-        return self.request(request)[0]["components"][component]
+        claims: dict[str, dict[str, Any]] = self.request(request)[0]["components"]
+        return claims[component]
 
     def cursor(self, component: str) -> int:
         """The last sequence that a component has folded; 0 for a new one."""
         return int(self.request({"op": "cursor", "component": component})[0]["sequence"])
 
-    def subscribe(self, topics: list[str], after: int = 0, channels: dict | None = None, epoch: str | None = None):
+    def subscribe(self, topics: list[str], after: int = 0, channels: dict[str, int] | None = None, epoch: str | None = None) -> "Subscription":
         """Every event under some kinds (`results/`) or channels (`results/products/`); see `Subscription.position`."""
         return Subscription(self, topics, after, channels or {}, epoch)
 
@@ -200,15 +218,16 @@ class Subscription:
     last one of every channel: so whatever is missing shows, even if nothing follows, and is replayed.
     """
 
-    def __init__(self, bus: Bus, topics: list[str], after: int, channels: dict, epoch: str | None):
+    def __init__(self, bus: Bus, topics: list[str], after: int, channels: dict[str, int], epoch: str | None):
         self.bus, self.topics, self.epoch = bus, topics, epoch
         self.after = after  # everything up to here was handed out …
         self.channels = dict(channels)  # … and beyond it, by channel, everything up to here
-        self.instance = None
+        self.instance: str | None = None
         self.is_joined, self.is_behind = False, True
-        self.told_trimmed, self.told_diverged = 0, None
-        self.failure = None
-        self.socket = zmq.Context.instance().socket(zmq.SUB)
+        self.told_trimmed = 0
+        self.told_diverged: int | None = None
+        self.failure: BusError | None = None
+        self.socket: zmq.Socket[bytes] = zmq.Context.instance().socket(zmq.SUB)
         self.socket.set(zmq.LINGER, 0)
         self.socket.set(zmq.RCVHWM, 10_000)
         self.socket.set(zmq.RECONNECT_IVL, 20)
@@ -218,7 +237,7 @@ class Subscription:
         self.socket.connect(f"ipc://{bus.runtime}/events")
 
     @property
-    def position(self) -> dict:
+    def position(self) -> dict[str, Any]:
         """The position of this subscription: `bus.subscribe(topics, **position)` resumes after the last events that `next` returned."""
         return {"after": self.after, "channels": dict(self.channels), "epoch": self.epoch}
 
@@ -240,15 +259,15 @@ class Subscription:
             if time.monotonic() >= deadline:
                 return []
 
-    def close(self):
+    def close(self) -> None:
         self.socket.close()
 
-    def _join(self, deadline: float):
+    def _join(self, deadline: float) -> None:
         """The barrier: subscriptions are handled in order, so a nonce is received only when those before it are in force."""
         nonce = f"echo/{uuid.uuid4().hex}/"
         self.socket.subscribe(nonce)
         again_at = min(time.monotonic() + 0.2, deadline)
-        while self.socket.poll(max(0, again_at - time.monotonic()) * 1000) and not self.is_joined:
+        while self.socket.poll(milliseconds_until(again_at)) and not self.is_joined:
             # Whatever else comes is on the log already, and is replayed.
             self.is_joined = self.socket.recv_multipart()[0] == nonce.encode()
         self.socket.unsubscribe(nonce)
@@ -273,7 +292,7 @@ class Subscription:
     def _read(self, deadline: float) -> list[Event]:
         """What has come in, up to the first sign that something is missing."""
         events: list[Event] = []
-        wait = max(0, deadline - time.monotonic()) * 1000
+        wait = milliseconds_until(deadline)
         while self.is_joined and not self.is_behind and not self.failure and len(events) < 500:
             if not self.socket.poll(0 if events else wait):
                 break
@@ -285,10 +304,10 @@ class Subscription:
                 if not self.is_behind:
                     self.channels[event.channel] = event.sequence
                     events.append(event)
-            wait = max(0, deadline - time.monotonic()) * 1000
+            wait = milliseconds_until(deadline)
         return events
 
-    def _heard(self, heartbeat: dict):
+    def _heard(self, heartbeat: dict[str, Any]) -> None:
         if not self._is_same_epoch(heartbeat["epoch"]):
             return
         # Another instance is another connection: its subscriptions are new, so they need a barrier too.
@@ -307,7 +326,7 @@ class Subscription:
     def _reached(self, channel: str) -> int:
         return max(self.after, self.channels.get(channel, 0))
 
-    def _raise(self, place: int):
+    def _raise(self, place: int) -> None:
         self.after = max(self.after, place)
         self.channels = {channel: reached for channel, reached in self.channels.items() if reached > self.after}
 

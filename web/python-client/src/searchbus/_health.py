@@ -4,8 +4,9 @@
 import json
 import os
 import time
+from typing import Any, Protocol
 
-from searchbus import Draft, Event
+from searchbus.bus import Bus, Draft, Event
 
 
 class CrashJournal:
@@ -49,15 +50,31 @@ class CrashJournal:
         """Notes that it was survived."""
         self._write(None)
 
-    def _write(self, folding: list | None) -> None:
+    def _write(self, folding: list[Any] | None) -> None:
         note = {"folding": folding, "suspect": self.suspect, "deaths": self.deaths, "condemned": self.condemned}
         os.pwrite(self.file, json.dumps(note).ljust(self.SIZE).encode(), 0)
+
+
+class Hosted(Protocol):
+    """What a host tells of itself."""
+
+    role: str
+    label: str
+    name: str
+    source: str
+    cursor: int
+    topics: list[str]
+    bus: Bus
+
+    @property
+    def writes(self) -> list[str]:
+        """The beginnings of the topics that it writes to."""
 
 
 class Status:
     """Says each second how the process is: the Bus page shows it, and `up` replaces a process that is silent."""
 
-    def __init__(self, host):
+    def __init__(self, host: Hosted):
         self.host = host
         self.started_at, self.told_at = time.monotonic(), 0.0
         self.events = self.turns = self.new_events = self.new_turns = 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Keeps a searcher on the bus: what `run` in searchbus_searcher.py starts. It reads `request/` and appends `results/`.
+"""Keeps a searcher on the bus: what `searchbus.engines.run` starts. It reads `request/` and appends `results/`.
 
 It answers one request after another. Of a session's pending requests, the newest counts; the others are reported as
 superseded. Results are on the log, so it stores nothing: the cursor moves with the results, all or none.
@@ -9,10 +9,12 @@ import json
 import sys
 import time
 import uuid
+from collections.abc import Callable
+from typing import Any
 
-from searchbus import Bus, BusError, Draft, Event
-from searchbus_filters import Unanswerable
-from searchbus_health import CrashJournal, Status
+from searchbus._filters import Unanswerable
+from searchbus._health import CrashJournal, Status
+from searchbus.bus import Bus, BusError, Draft, Event
 
 TURN_LIMIT = 64  # how many events one turn reads
 IDLE_LIMIT = 512  # after so many events without an output the cursor is moved all the same
@@ -20,12 +22,16 @@ SIZE_LIMIT = 1 << 20  # how large an event's data may be, in bytes
 APPEND_LIMIT = 8 << 20  # how many bytes one append may have, roughly
 
 
+# Answers what a session asks of one searcher, with the data of a `results/` event.
+Answer = Callable[[str, dict[str, Any]], dict[str, Any]]
+
+
 class SearcherHost:
     """One searcher, or those members of a `multi` one that a backend answers for, on the bus."""
 
     role, label = "searcher", "searcher"
 
-    def __init__(self, bus: Bus, unit: str, component: str, members: dict, answer):
+    def __init__(self, bus: Bus, unit: str, component: str, members: dict[str, Any], answer: Answer):
         self.bus, self.unit, self.name, self.members, self.answer = bus, unit, component, members, answer
         self.source = f"/searcher/{component}"
         self.topics = [f"request/{unit}/", "index/"]
@@ -124,7 +130,7 @@ class SearcherHost:
         pages = self.bus.latest_pages([self.topics[0]], limit=TURN_LIMIT)
         return [draft for page in pages for last in page for draft in self.search(last, True, index)]
 
-    def result(self, event: Event, name: str, asked: dict) -> Draft:
+    def result(self, event: Event, name: str, asked: dict[str, Any]) -> Draft:
         if self.journal.must_set_aside(event):
             return self.failed(event, name, asked, "poison-event", "It has ended the engine's process several times.")
         self.journal.begin(event)
@@ -144,7 +150,7 @@ class SearcherHost:
         kind = "facets" if "facetHits" in data else "hits"
         return Draft(f"results/{name}/{event.session}/", f"searchbus.results.{kind}", data, self.source, event)
 
-    def failed(self, event: Event, name: str, asked: dict, code: str, message: str, remedy="Mend the engine.") -> Draft:
+    def failed(self, event: Event, name: str, asked: dict[str, Any], code: str, message: str, remedy: str = "Mend the engine.") -> Draft:
         return self.progress(event, name, asked, "failed", {"code": code, "message": message, "remedy": remedy})
 
     def superseded(self, older: Event, newer: Event) -> list[Draft]:
@@ -154,7 +160,7 @@ class SearcherHost:
         overtaken = [(name, asked) for name, asked in own if asked["search"] and asked["number"] < new[name]["number"]]
         return [self.progress(older, name, asked, "superseded") for name, asked in overtaken]
 
-    def progress(self, event: Event, name: str, asked: dict, word: str, more: dict | None = None) -> Draft:
+    def progress(self, event: Event, name: str, asked: dict[str, Any], word: str, more: dict[str, Any] | None = None) -> Draft:
         data = {"searcher": name, "request": asked["number"], "query": asked["query"], "page": asked["page"]}
         topic = f"search/{name}/{event.session}/"
         return Draft(topic, f"searchbus.search.{word}", data | (more or {}), self.source, event)

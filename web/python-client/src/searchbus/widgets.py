@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A widget written in Python: you write a pure fold, `run` does the rest. Copy the four searchbus*.py beside it.
+"""A widget written in Python: you write a pure fold, `run` does the rest.
 
 A widget is a class with
 
@@ -25,10 +25,13 @@ import inspect
 import json
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, NoReturn
 
-from searchbus import Bus, Event
+from searchbus.bus import Bus, Event
 
+__all__ = ["Asks", "Event", "Refused", "SearchPhase", "Widget", "asks", "run"]
 INTENT_LIMIT = 100  # how many requests to others one event may lead to
 
 
@@ -48,10 +51,10 @@ class Widget:
     type: str
     title: str | None = None
     searcher: str | None = None
-    members: list[str] = field(default_factory=list)  # the searchers that answer: itself, or those of a `multi` one
+    members: list[str] = field(default_factory=list[Any])  # the searchers that answer: itself, or those of a `multi` one
     unit: str | None = None  # the searcher whose `request/` says what they are asked for
     filter_state: str | None = None
-    parameters: dict = field(default_factory=dict)
+    parameters: dict[str, Any] = field(default_factory=dict[str, Any])
 
     @property
     def topics(self) -> list[str]:
@@ -68,10 +71,10 @@ class Widget:
 class Asks:
     """Requests to a filter state or a searcher, which carry an intent out."""
 
-    intents: list[tuple[str, str, dict]]
+    intents: list[tuple[str, str, dict[str, Any]]]
 
 
-def asks(to: str, type: str, data: dict | None = None) -> Asks:
+def asks(to: str, type: str, data: dict[str, Any] | None = None) -> Asks:
     """Asks a component for something: `asks(widget.filter_state, "set-filters", {…})`."""
     return Asks([(to, type, data or {})])
 
@@ -84,7 +87,9 @@ class SearchPhase:
 
     def __init__(self, widget: Widget):
         # By searcher: its phase, the newest request, the oldest whose answer may be shown, the one that is shown.
-        self.members = {name: {"phase": "idle", "newest": 0, "since": 0, "shown": 0} for name in widget.members}
+        self.members: dict[str, dict[str, Any]] = {
+            name: {"phase": "idle", "newest": 0, "since": 0, "shown": 0} for name in widget.members
+        }
         self.awaited: set[str] = set()
 
     def take(self, event: Event) -> bool:
@@ -98,7 +103,7 @@ class SearchPhase:
         number = event.data["request"]
         return (self._results if event.kind == "results" else self._search)(event, member, number)
 
-    def _request(self, name: str, request: dict) -> bool:
+    def _request(self, name: str, request: dict[str, Any]) -> bool:
         member, number, is_admitted = self.members.get(name), request["number"], request["search"]
         if member is None or not (number > member["newest"] or number == member["newest"] and not is_admitted):
             return False
@@ -109,9 +114,9 @@ class SearchPhase:
         self.awaited.discard(name)
         was_shown = member["phase"] != "idle"
         member |= {"phase": "idle", "shown": 0}
-        return was_shown
+        return bool(was_shown)
 
-    def _results(self, event: Event, member: dict, number: int) -> bool:
+    def _results(self, event: Event, member: dict[str, Any], number: int) -> bool:
         if number < max(member["since"], member["shown"]):
             return False
         member["shown"] = number
@@ -120,7 +125,7 @@ class SearchPhase:
             self.awaited.discard(event.component)
         return True
 
-    def _search(self, event: Event, member: dict, number: int) -> bool:
+    def _search(self, event: Event, member: dict[str, Any], number: int) -> bool:
         word = event.type.rpartition(".")[2]
         if number < member["since"] or word == "superseded":
             return False
@@ -146,14 +151,14 @@ class SearchPhase:
         for name in self.awaited:
             self.members[name]["phase"] = "stalled"
 
-    def view(self, rest: dict) -> dict:
+    def view(self, rest: dict[str, Any]) -> dict[str, Any]:
         """A view: `phase`, the widget's own members, and after a failure what went wrong and whether the rest is stale."""
         members = [self.members[name] for name in sorted(self.members)]
         phases = [member["phase"] for member in members]
         started = [phase for phase in phases if phase != "idle"]
-        phase = next((word for word in ("stalled", "loading", "ready") if word in phases), None)
-        phase = phase or (started[0] if started else "idle")
-        view = {"phase": phase} | rest
+        under_way = [word for word in ("stalled", "loading", "ready") if word in phases]
+        phase = [*under_way, *started, "idle"][0]
+        view: dict[str, Any] = {"phase": phase} | rest
         if phase == "failed":
             error = next(member["error"] for member in members if member["phase"] == "failed")
             view["error"] = {key: error[key] for key in ("code", "message", "remedy") if key in error}
@@ -162,9 +167,9 @@ class SearchPhase:
         return view
 
 
-def run(make) -> None:
+def run(make: Callable[..., Any]) -> None:
     """Works until the process is ended. `searchbus up` sets the variables that say where and as which widget."""
-    from searchbus_host import Host  # only what runs needs it: tests of a fold do not
+    from searchbus._widget_host import Host  # only what runs needs it: tests of a fold do not
 
     with open(os.environ["SEARCHBUS_APP"]) as file:
         app = json.load(file)
@@ -182,7 +187,7 @@ def run(make) -> None:
     Host(Bus(os.environ["SEARCHBUS_RUNTIME"]), widget, configuration).run()
 
 
-def end(widget: Widget, problem: str):
+def end(widget: Widget, problem: str) -> NoReturn:
     """Ends for good: what the app file says wrong stays wrong, and with this code `searchbus up` gives the widget up."""
     print(f"error: widget `{widget.name}`: {problem} [invalid-app-file]\n  Correct it in the app file.", file=sys.stderr)
     sys.exit(78)

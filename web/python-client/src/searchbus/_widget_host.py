@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs a widget on the bus: `run` in searchbus_widget.py starts it; the steps are those of docs/protocol.md, section 8."""
+"""Runs a widget on the bus: `searchbus.widgets.run` starts it; the steps are those of docs/protocol.md, section 8."""
 
 import hashlib
 import json
@@ -7,10 +7,11 @@ import re
 import sys
 import time
 import uuid
+from typing import Any
 
-from searchbus import Bus, BusError, Draft, Event
-from searchbus_health import CrashJournal, Status
-from searchbus_widget import INTENT_LIMIT, Asks, Refused, Widget
+from searchbus._health import CrashJournal, Status
+from searchbus.bus import Bus, BusError, Draft, Event
+from searchbus.widgets import INTENT_LIMIT, Asks, Refused, Widget
 
 IDLE_LIMIT = 512  # after so many events without an output the cursor is moved all the same
 TURN_LIMIT = 128  # how many events one turn folds, and how many sessions one `latest` command may have
@@ -28,7 +29,7 @@ class Host:
 
     role, label = "custom", "custom"
 
-    def __init__(self, bus: Bus, widget, configuration: Widget):
+    def __init__(self, bus: Bus, widget: Any, configuration: Widget):
         self.bus, self.widget, self.name = bus, widget, configuration.name
         self.topics, self.searcher = configuration.topics, configuration.searcher
         self.asked_for = [topic for topic in self.topics if topic.startswith(("request/", "filters/"))]
@@ -38,7 +39,7 @@ class Host:
         self.turn_limit = TURN_LIMIT
         self.journal = CrashJournal(f"{bus.runtime}/custom-{self.name}.crashes")
         self.status = Status(self)
-        self.asked = {self.searcher} if self.needs() else set()  # the components that it has ever sent intents to
+        self.asked = {to for to, _, _ in self.needs()}  # the components that it has ever sent intents to
         self.claim()
 
     @property
@@ -99,7 +100,9 @@ class Host:
         """Folds some events, appends their outputs, and returns how many they were."""
         events = events[: self.turn_limit]
         self.load({event.session for event in events})
-        drafts, causes, count = [], {}, 0
+        drafts: list[Draft] = []
+        causes: dict[str, tuple[int, int, Event]] = {}
+        count = 0
         for event in events:
             said = self.fold(event)
             met = (weight(event, said), event.sequence, event)
@@ -144,7 +147,7 @@ class Host:
         drafts = [self.outcome(event, "applied" if isinstance(result, Asks) else result or "unchanged")] if is_own else []
         return drafts + self.requests(intents, event.session, event)
 
-    def intents(self, result) -> list[tuple[str, str, dict]]:
+    def intents(self, result: Any) -> list[tuple[str, str, dict[str, Any]]]:
         """The intents of a fold to others, if they are valid."""
         if not isinstance(result, Asks):
             if result not in (None, "applied", "unchanged"):
@@ -161,12 +164,12 @@ class Host:
             raise Refused("The intents to other components are too large together.", "Send less at once.")
         return list(result.intents)
 
-    def needs(self) -> list[tuple[str, str, dict]]:
+    def needs(self) -> list[tuple[str, str, dict[str, Any]]]:
         """The counts that the widget needs: its searcher knows only the needs of built-in types."""
         needs = getattr(self.widget, "needs", None)
         return [(self.searcher, "add-needs", needs)] if needs and self.searcher else []
 
-    def requests(self, intents: list, session: str, cause: Event | None) -> list[Draft]:
+    def requests(self, intents: list[Any], session: str, cause: Event | None) -> list[Draft]:
         self.asked |= {to for to, _, _ in intents}
         return [
             Draft(f"intent/{to}/{session}/", f"searchbus.intent.{type}", data, self.source, cause)
@@ -200,7 +203,7 @@ class Host:
         self.journal.end()
         return drafts
 
-    def view(self, session: str) -> tuple[dict, str]:
+    def view(self, session: str) -> tuple[dict[str, Any], str]:
         """A session's view, and the same as text; or an error view."""
         try:
             view = dict(self.widget.view(self.states[session]))
@@ -213,13 +216,13 @@ class Host:
             view, text = self.failed("internal-error", f"cannot be created: {repr(error)[:1000]}")
         return view, text
 
-    def failed(self, code: str, what: str) -> tuple[dict, str]:
+    def failed(self, code: str, what: str) -> tuple[dict[str, Any], str]:
         """The view that replaces an invalid one."""
         remedy = "Show less at once." if code == "too-large" else "Correct the widget."
         view = {"phase": "failed", "error": reason(code, f"The view of `{self.name}` {what}.", remedy)}
         return view, json.dumps(view)
 
-    def outcome(self, event: Event, result: str, told: dict | None = None) -> Draft:
+    def outcome(self, event: Event, result: str, told: dict[str, Any] | None = None) -> Draft:
         data = {"intent": event.id, "result": result} | (told or {})
         topic = f"outcome/{self.name}/{event.session}/"
         return Draft(topic, f"searchbus.outcome.{result}", data, self.source, event)
@@ -252,9 +255,9 @@ class Host:
     # Memory.
 
     def forget(self) -> None:
-        self.states: dict[str, object] = {}
+        self.states: dict[str, Any] = {}
         self.views: dict[str, str | None] = {}  # the last view as text
-        self.faults: dict[str, dict] = {}  # why the last results could not be folded; until the next ones are
+        self.faults: dict[str, dict[str, Any]] = {}  # why the last results could not be folded; until the next ones are
         self.waiting: dict[str, float] = {}  # since when results are awaited
         self.blamed: dict[str, Event] = {}  # the last event that each session of a turn folded: its view may crash the process
         self.held = 0
@@ -274,7 +277,7 @@ class Host:
                 self.held += 1_000 + len(self.views[session] or "")
                 self.states[session] = self.restored(events, views[-1] if views else None)
 
-    def restored(self, events: list[Event], view: dict | None):
+    def restored(self, events: list[Event], view: dict[str, Any] | None) -> Any:
         """A session's state; a new one if the view of an older version cannot be read."""
         try:
             state = self.widget.initial()
@@ -320,14 +323,15 @@ class Host:
         if self.held > MEMORY_LIMIT:
             self.forget()
 
-    def append_persistently(self, drafts: list[Draft], move: dict) -> None:
+    def append_persistently(self, drafts: list[Draft], move: dict[str, Any]) -> None:
         """Waits as long as the broker cannot write; replaces outputs that it refuses."""
         append_id, has_replaced = uuid.uuid4().hex, False
         if len(drafts) > 8 and sum(len(frame) for draft in drafts for frame in draft.frames()) > APPEND_LIMIT:
             raise BusError("too-large", "The outputs of a turn are too large together.")
         while True:
             try:
-                return self.bus.append_retrying(drafts, move, append_id, self.status.tell)
+                self.bus.append_retrying(drafts, move, append_id, self.status.tell)
+                return
             except BusError as error:
                 if error.code in ("too-large", "invalid-event", "malformed-json") and not has_replaced:
                     has_replaced = True
@@ -352,7 +356,7 @@ def weight(event: Event, said: list[Draft]) -> int:
     return 2 if any(draft.type == "searchbus.outcome.applied" for draft in said) else 1
 
 
-def reason(code: str, message: str, remedy: str) -> dict:
+def reason(code: str, message: str, remedy: str) -> dict[str, Any]:
     return {"code": code, "message": message, "remedy": remedy}
 
 
@@ -360,11 +364,11 @@ def refusal_words(refusal: Refused) -> tuple[str, str]:
     return refusal.message[:4_000], refusal.remedy[:4_000]
 
 
-def size_of(data) -> int:
+def size_of(data: Any) -> int:
     return len(json.dumps(data).encode())
 
 
-def problem_of(data) -> str | None:
+def problem_of(data: Any) -> str | None:
     """The reason for which the broker would refuse an event's data, as the end of a sentence."""
     try:
         size = len(json.dumps(data, allow_nan=False).encode())
@@ -381,5 +385,5 @@ def problem_of(data) -> str | None:
     return None
 
 
-def parts_of(value) -> list:
+def parts_of(value: Any) -> list[Any]:
     return list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
