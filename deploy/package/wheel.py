@@ -100,6 +100,12 @@ def metadata(project, version):
     return "".join(f"{name}: {value}\n" for name, value in fields) + "\n" + (CLIENT / "README.md").read_text(encoding="utf-8")
 
 
+def entry_points(project):
+    """The command, which the package alone does not have, and what the package has for other programs."""
+    groups = {"console_scripts": {"searchbus": "searchbus.__main__:main"}, **project["entry-points"]}
+    return "\n".join(f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in names.items()) for group, names in groups.items())
+
+
 def main():
     """Runs it as a command."""
     if len(sys.argv) != 3:
@@ -125,7 +131,7 @@ def main():
             wheel.add_folder(shared / name, f"searchbus/installed/share/searchbus/{name}")
         wheel.add(f"{info}/METADATA", metadata(project, version).encode())
         wheel.add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: searchbus {version}\nRoot-Is-Purelib: false\nTag: {tag}\n".encode())
-        wheel.add(f"{info}/entry_points.txt", b"[console_scripts]\nsearchbus = searchbus.__main__:main\n")
+        wheel.add(f"{info}/entry_points.txt", entry_points(project).encode())
         wheel.add(f"{info}/licenses/LICENSE", (HERE.parents[1] / "LICENSE").read_bytes())
         for package in packages:
             wheel.add(f"{info}/licenses/{package}.txt", pathlib.Path(f"/usr/share/doc/{package}/copyright").read_bytes())
