@@ -25,7 +25,7 @@ ROOT = HERE.parents[1]
 GROUPS = {
     "Begin": ["README.md", "docs/tutorial.md", "docs/commands.md", "docs/app-file.md", "docs/widget-types.md", "docs/index.md",
               "docs/engines.md"],
-    "Build on it": ["docs/http.md", "docs/your-own-page.md", "docs/python-client.md", "docs/fastapi.md", "docs/swift-client.md", "docs/algolia.md",
+    "Build on it": ["docs/http.md", "docs/your-own-page.md", "docs/python-client.md", "docs/fastapi.md", "docs/swift-client.md", "docs/instantsearch.md", "docs/algolia.md",
                     "docs/permalinks.md", "docs/widgets.md", "docs/backends.md", "docs/testing.md", "Examples/README.md"],
     "Run it": ["docs/operations.md", "docs/inspector.md", "docs/insights.md", "docs/replay.md", "docs/cases.md", "docs/cluster.md", "docs/performance.md", "docs/capacity.md", "docs/limits.md",
                "docs/threat-model.md"],
