@@ -272,7 +272,7 @@ def test_the_table_of_commands_is_that_of_the_help():
 def test_the_documents_name_the_packages_that_make_installs():
     text = "".join((ROOT / path).read_text() for path in ("Makefile", "deploy/package/install.sh")).replace("\\\n", " ")
     installed = {word for line in re.findall(r'install-debian\.sh"? (.*)', text) for word in line.split()}
-    table = re.search(r"\| target \| installs \|\n(.*?)\n\n", (ROOT / "docs/operations.md").read_text(), re.DOTALL)[1]
+    table = re.search(r"\| target \| installs \|\n(.*?)\n\n", (ROOT / "docs/installing.md").read_text(), re.DOTALL)[1]
     assert {word for word in re.findall(r"`([^`]+)`", table) if not word.startswith(("make ", "."))} == installed
 
 

@@ -30,6 +30,7 @@ def test_the_page_has_all_files():
 def test_its_tests_pass(pytester, monkeypatch):
     monkeypatch.setenv("SEARCHBUS_COMMAND", str(binary("searchbus")))
     monkeypatch.setenv("PYTHONPATH", CLIENT)
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     save(pytester.path)
     pytester.runpytest_subprocess("-p", "searchbus._pytest", "-p", "no:cacheprovider", "-q").assert_outcomes(passed=2)
 

@@ -33,6 +33,8 @@ def run(pytester, monkeypatch):
     """Runs tests with the plugin, which finds what was built."""
     monkeypatch.setenv("SEARCHBUS_COMMAND", str(binary("searchbus")))
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "web/python-client/src"))
+    # The package may be installed as well, and then pytest has the plugin already.
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     pytester.makefile(".yaml", app=APP)
     pytester.makeconftest(FIXTURE)
 

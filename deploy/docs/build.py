@@ -23,14 +23,16 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 # The documents in their order; what is not named follows by name.
 GROUPS = {
-    "Begin": ["README.md", "docs/tutorial.md", "docs/commands.md", "docs/app-file.md", "docs/widget-types.md", "docs/index.md",
-              "docs/engines.md"],
-    "Build on it": ["docs/http.md", "docs/your-own-page.md", "docs/python-client.md", "docs/fastapi.md", "docs/swift-client.md", "docs/instantsearch.md", "docs/algolia.md",
-                    "docs/permalinks.md", "docs/widgets.md", "docs/backends.md", "docs/testing.md", "Examples/README.md"],
-    "Run it": ["docs/operations.md", "docs/inspector.md", "docs/insights.md", "docs/replay.md", "docs/cases.md", "docs/cluster.md", "docs/performance.md", "docs/capacity.md", "docs/limits.md",
-               "docs/threat-model.md"],
-    "How it works": ["docs/architecture.md", "docs/protocol.md", "docs/guarantees.md", "docs/failure-modes.md", "docs/glossary.md",
-                     "docs/complaints.md"],
+    "Start": ["README.md", "docs/installing.md", "docs/tutorial.md", "docs/commands.md"],
+    "Your data": ["docs/app-file.md", "docs/importing.md", "docs/index.md", "docs/engines.md", "docs/widget-types.md"],
+    "Your page": ["docs/your-own-page.md", "docs/react.md", "docs/permalinks.md", "docs/instantsearch.md", "docs/python-client.md", "docs/fastapi.md",
+                  "docs/testing.md", "docs/swift-client.md"],
+    "Your widget": ["docs/widgets.md", "docs/widget-that-refines.md", "docs/controllers.md", "docs/swift-widgets.md", "Examples/README.md"],
+    "Your engine": ["docs/backends.md"],
+    "Operate": ["docs/operations.md", "docs/backup.md", "docs/sessions.md", "docs/watching.md", "docs/inspector.md", "docs/insights.md", "docs/replay.md", "docs/cases.md",
+                "docs/cluster.md", "docs/capacity.md", "docs/threat-model.md"],
+    "Reference": ["docs/http.md", "docs/algolia.md", "docs/protocol.md", "docs/architecture.md", "docs/guarantees.md", "docs/failure-modes.md",
+                  "docs/limits.md", "docs/performance.md", "docs/glossary.md", "docs/complaints.md"],
     "More": ["CONTRIBUTING.md", "CHANGELOG.md"],
 }
 
