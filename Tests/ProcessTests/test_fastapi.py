@@ -13,7 +13,7 @@ pytest_plugins = ["pytester"]
 
 PAGE = (ROOT / "docs/fastapi.md").read_text()
 FILES = dict(re.findall(r"[Ss]ave this as `([\w.]+)`[^\n]*\n\n```\w+\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
-FILES["products.csv"] = re.search(r"^```csv\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)[1]
+FILES["products.csv"] = re.search(r"printf '(.*)' > products.csv", PAGE)[1].replace("\\n", "\n")
 CLIENT = str(ROOT / "web/python-client/src")
 
 

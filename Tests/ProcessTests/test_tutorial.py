@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 from searchbus_testing import BROWSER, ROOT, Child, binary, eventually, free_port, make_directory
 
-TUTORIAL = ROOT / "docs/tutorial.md"
+TUTORIAL = "".join((ROOT / "docs" / name).read_text() for name in ("tutorial.md", "tutorial-widget.md"))
 # A fenced block with its language, and the paragraph before it.
 BLOCK = re.compile(r"([^\n]*)\n\n```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SAVED = re.compile(r"this as `([\w.]+)`")
@@ -83,8 +83,8 @@ def reader():
 
 
 def test_the_tutorial_does_what_it_says(reader):
-    blocks = BLOCK.findall(TUTORIAL.read_text())
-    assert len(blocks) == TUTORIAL.read_text().count("```") // 2 > 15, "each block follows a paragraph"
+    blocks = BLOCK.findall(TUTORIAL)
+    assert len(blocks) == TUTORIAL.count("```") // 2 > 15, "each block follows a paragraph"
     for block in blocks:
         reader.follow(*block)
     assert reader.up.end(signal.SIGINT) == 0

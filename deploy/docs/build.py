@@ -23,7 +23,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 # The documents in their order; what is not named follows by name.
 GROUPS = {
-    "Start": ["README.md", "docs/installing.md", "docs/tutorial.md", "docs/commands.md"],
+    "Start": ["README.md", "docs/installing.md", "docs/tutorial.md", "docs/tutorial-widget.md", "docs/commands.md"],
     "Your data": ["docs/app-file.md", "docs/importing.md", "docs/index.md", "docs/engines.md", "docs/widget-types.md"],
     "Your page": ["docs/your-own-page.md", "docs/react.md", "docs/permalinks.md", "docs/instantsearch.md", "docs/python-client.md", "docs/fastapi.md",
                   "docs/testing.md", "docs/swift-client.md"],
