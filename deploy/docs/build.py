@@ -24,7 +24,8 @@ ROOT = HERE.parents[1]
 # The documents in their order; what is not named follows by name.
 GROUPS = {
     "Start": ["README.md", "docs/installing.md", "docs/tutorial.md", "docs/tutorial-widget.md", "docs/commands.md"],
-    "Your data": ["docs/app-file.md", "docs/importing.md", "docs/index.md", "docs/engines.md", "docs/widget-types.md"],
+    "Your data": ["docs/app-file.md", "docs/importing.md", "docs/index.md", "docs/index-files.md", "docs/engines.md", "docs/postgresql.md", "docs/elasticsearch.md",
+                  "docs/widget-types.md"],
     "Your page": ["docs/your-own-page.md", "docs/react.md", "docs/permalinks.md", "docs/instantsearch.md", "docs/python-client.md", "docs/fastapi.md",
                   "docs/testing.md", "docs/swift-client.md"],
     "Your widget": ["docs/widgets.md", "docs/widget-that-refines.md", "docs/controllers.md", "docs/swift-widgets.md", "Examples/README.md"],
