@@ -20,7 +20,7 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
-sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("Support", "ProcessTests")]
+sys.path += [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("Support", "ProcessTests")]
 
 import searchbus_testing as testing  # noqa: E402
 from algolia_testing import secrets  # noqa: E402
