@@ -8,6 +8,8 @@
 # make install           into PREFIX (/usr/local): the command, the console, demo apps, completions, a systemd unit
 # make package           a Debian package and a tar file, in .build/package
 # make wheel             a Python wheel with everything, which pip installs on any recent Linux, in .build/package
+# make swift-client      the Swift client as a package without the servers, for apps, in .build/package
+# make npm               the JavaScript client, as npm packs it, in .build/package
 # make test              everything that CI runs: format, build, unit, process and browser tests
 # make test-release      what proves a release rather than a change: packages, systemd, proxies, the documentation site, each failing file write
 # make unit              the unit tests alone
@@ -43,7 +45,7 @@ SHARED = -n $(WORKERS) --dist loadfile -m "not release and not alone"
 BROWSERS = -n $(shell nproc) --dist loadfile
 ALONE = -m "alone and not release"
 
-.PHONY: run install package wheel test test-release unit record process browser soak soak-cluster cases fuzz bench bench-index docs docs-run docc lint format setup setup-benchmarks setup-tests setup-release build data clean
+.PHONY: run install package swift-client wheel npm test test-release unit record process browser soak soak-cluster cases fuzz bench bench-index docs docs-run docc lint format setup setup-benchmarks setup-tests setup-release build data clean
 
 run: build data
 ifeq ($(APP),engines)
@@ -59,9 +61,15 @@ install: build
 package: build
 	@deploy/package/build.sh $(BIN) .build/package
 
+swift-client:
+	@deploy/package/swift-client.sh .build/package/swift-client
+
 wheel: build
 	@deploy/setup/install-debian.sh advancecomp
 	@deploy/package/wheel.py $(BIN) .build/package
+
+npm:
+	@deploy/package/npm.py .build/package
 
 # The replicated log is tested too; without this it is left out of the build, and libnats-dev is not needed.
 test test-release unit record process browser soak-cluster: export SEARCHBUS_JETSTREAM = 1
@@ -180,9 +188,9 @@ setup-benchmarks: setup
 
 setup-tests: setup-benchmarks
 	@deploy/setup/install-debian.sh python3-venv chromium-headless-shell curl jq openssl postgresql groonga-bin haproxy prometheus libnats-dev nats-server \
-		node-typescript systemd iproute2 esbuild brotli
+		node-typescript node-react node-react-dom systemd iproute2 esbuild brotli
 	@test -x $(VENV)/bin/python || python3 -m venv $(VENV)
-	@test -x $(VENV)/bin/nats-server && $(VENV)/bin/python -c 'import zmq, pytest, pytest_timeout, xdist, playwright, pyte, axe_playwright_python, schemathesis, httpx, fastapi, uvicorn, mypy, markdown_it, yaml' 2>/dev/null \
+	@test -x $(VENV)/bin/nats-server && $(VENV)/bin/python -c 'import zmq, pytest, pytest_timeout, xdist, playwright, pyte, axe_playwright_python, schemathesis, httpx, fastapi, uvicorn, mypy, markdown_it, yaml, trame_client' 2>/dev/null \
 		|| $(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt
 
 setup-release: setup-tests

@@ -12,7 +12,7 @@ DOCUMENTS = ["README.md", "CONTRIBUTING.md", *sorted(
 FENCE = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 
 # Documents that a test of their own follows from the first line to the last.
-FOLLOWED = {"docs/tutorial.md": "test_tutorial.py", "docs/tutorial-widget.md": "test_tutorial.py", "docs/swift-client.md": "DocumentTests.swift",
+FOLLOWED = {"docs/react.md": "test_react.py", "docs/tutorial.md": "test_tutorial.py", "docs/tutorial-widget.md": "test_tutorial.py", "docs/swift-client.md": "DocumentTests.swift",
             "docs/testing.md": "test_pytest_plugin.py", "docs/fastapi.md": "test_fastapi.py",
             "docs/instantsearch.md": "test_instantsearch.py"}
 
@@ -44,7 +44,6 @@ NOT_RUN = {
     "stored-session = ": "is a grammar",
     ".offline {": "is a style sheet",
     '"views":{…}': "is filled in by a server; test_own_page.py runs Examples/web, which does",
-    "useSyncExternalStore": "needs React; test_client_module.py hands the same methods on without their view",
     "docsearch({": "test_docsearch.py runs it with DocSearch itself",
     "swift build": "builds for minutes; the examples are built by Package.swift, and test_examples.py runs them",
     "swift test": "builds for minutes; the examples are tested by Package.swift",
