@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Sinks: events that leave the bus over HTTP, each at least once, also when processes on either side are killed."""
 
+import contextlib
 import json
 import os
 import random
+import re
 import signal
+import socket
+import subprocess
 import sys
 import time
 
@@ -12,7 +16,7 @@ import pytest
 
 from receiver import SECRET, Receiver
 from searchbus_bus import Draft
-from searchbus_testing import Stack, eventually, running
+from searchbus_testing import ROOT, Stack, eventually, free_port, running
 
 # How many times something is killed.
 KILLS = int(os.environ.get("SEARCHBUS_TEST_KILLS", "8"))
@@ -172,3 +176,34 @@ def test_kills_on_both_sides_lose_nothing(start, receiver):
         assert numbers(receiver) == list(range(count))
         repeats = [event["id"] for event in receiver.events]
         assert len(set(repeats)) == count, "a repeat has the same ID"
+
+
+def test_the_example_of_the_document_prints_what_it_receives(receiver, tmp_path, monkeypatch):
+    text = (ROOT / "docs/sinks.md").read_text(encoding="utf-8")
+    program, example, app = (re.search(rf"```{language}\n(.*?)```", text, re.DOTALL)[1] for language in ("python", "json", "yaml"))
+    port = free_port()
+    monkeypatch.setenv("SINK_SECRET", "a key")
+    child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, env={**os.environ, "PORT": str(port)})
+    try:
+        eventually(lambda: receives(port), bool, "the receiver listens")
+        path = tmp_path / "sinks.yaml"
+        sinks = app.replace("https://shop.example/searchbus", f"http://127.0.0.1:{port}").replace("results/products/", "intent/box/")
+        path.write_text(APP.format(url=receiver.url, topics="index/").partition("sinks:")[0] + sinks)
+        with running(Stack(path)) as stack:
+            session = stack.new_session(1)
+            stack.gateway.send(session, ("box", "set-query", {"query": "sam"}), wait=True)
+            line = eventually(child.stdout.readline, lambda line: "set-query" in line, "the intent is printed")
+            assert line == f"intent/box/{session}/ searchbus.intent.set-query\n"
+            with stack.bus() as bus:
+                stored = bus.read(["intent/box/"])[-1].body
+        assert set(json.loads(example)[0]) == {*stored, "topic"}
+    finally:
+        child.kill()
+        child.wait()
+
+
+def receives(port):
+    """Whether a program listens on a port."""
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        return True
+    return False

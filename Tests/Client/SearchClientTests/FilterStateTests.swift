@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import SearchClient
 import Testing
 import Wire
+
+@testable import SearchClient
 
 /// An attribute of text as apps have their own.
 private enum Emphasis: AttributedStringKey {
@@ -12,6 +13,36 @@ private enum Emphasis: AttributedStringKey {
 }
 
 @Suite struct FilterStateTests {
+    /// The example of docs/swiftui.md.
+    private func select(in session: SearchSession) async throws {
+        var filters = FilterState()
+        filters[or: "brand"].add(.facet("brand", "Acme"), .facet("brand", "Umbrella"))
+        filters[and: "price"].add(.numeric("price", 10...50), !.facet("refurbished", true))
+        try await session.send(.replacing("main", with: filters))
+    }
+
+    /// The example of docs/swiftui.md.
+    @MainActor
+    private func report(_ hit: Hit<AnyRecord>, in session: SearchSession) {
+        let tracker = HitsTracker(session: session, searcher: "products")
+        tracker.trackClick(for: hit)
+    }
+
+    @MainActor
+    @Test func `the examples of the document send one intent each`() async throws {
+        let gateway = TestGateway()
+        let session = try await SearchSession.test(gateway)
+        defer { session.close() }
+        try await select(in: session)
+        report(Hit(objectID: "p1", record: AnyRecord([:]), position: 2), in: session)
+        try await session.send(Intent(to: "box", "the-end"))
+        let bodies = try gateway.intentRequests.map { try JSON(parsing: $0.body ?? []) }
+        let intents = bodies.flatMap { $0["intents"]?.array ?? [] }
+        let click = intents.first { $0["type"] == "report-click" }
+        #expect(intents.contains { $0["type"] == "set-groups" })
+        #expect(click?["to"] == "products" && click?["data"] == ["objectID": "p1", "position": 3])
+    }
+
     @Test func `groups are put together as a value, and sent as one intent`() {
         var filters = FilterState()
         filters[or: "brand"].add(.facet("brand", "Acme"), .facet("brand", "Umbrella"), .facet("brand", "Acme"))

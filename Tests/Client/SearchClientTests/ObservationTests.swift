@@ -21,10 +21,10 @@ import Wire
     @Test func `a new view of any widget is noticed`() async throws {
         let session = try await SearchSession.test(TestGateway())
         defer { session.close() }
-        let stats = StatsInteractor(session: session, widget: "stats")
-        let view = try StatsView(json: ["phase": "ready", "text": "3 results", "nbHits": 3, "processingTimeMS": 1])
-        #expect(isDrawnAgain({ _ = stats.view?.phase }, after: { stats.take(view) }))
-        #expect(!isDrawnAgain({ _ = stats.lastError }, after: { stats.take(view) }))
+        let history = HistoryInteractor(session: session, widget: "history")
+        let view = try HistoryView(json: ["phase": "ready", "canUndo": true, "canRedo": false, "reset": false])
+        #expect(isDrawnAgain({ _ = history.view?.phase }, after: { history.take(view) }))
+        #expect(!isDrawnAgain({ _ = history.lastError }, after: { history.take(view) }))
     }
 
     @Test func `the text of a box is bound to a field`() async throws {

@@ -10,6 +10,9 @@ public final class HitsTracker {
     /// The greatest length of a query that is reported, in bytes.
     private static let longestQuery = 512
 
+    /// How many hits one intent reports.
+    private static let mostViewed = 20
+
     private let session: SearchSession
     private let searcher: String
 
@@ -31,8 +34,20 @@ public final class HitsTracker {
         report("report-conversion", hit.objectID, hit.position, query)
     }
 
+    /// Reports that the user has seen hits.
+    public func trackView(for hits: [Hit<some Decodable & Sendable>], query: String? = nil) {
+        for start in stride(from: 0, to: hits.count, by: Self.mostViewed) {
+            let seen = hits[start..<min(start + Self.mostViewed, hits.count)].map { JSON.string($0.objectID) }
+            report("report-view", JSONObject([("objectIDs", .array(seen))]), query)
+        }
+    }
+
     private func report(_ type: String, _ objectID: String, _ row: Int, _ query: String?) {
-        var data = JSONObject([("objectID", .string(objectID)), ("position", JSON(row + 1))])
+        report(type, JSONObject([("objectID", .string(objectID)), ("position", JSON(row + 1))]), query)
+    }
+
+    private func report(_ type: String, _ members: JSONObject, _ query: String?) {
+        var data = members
         if let query, query.utf8.count <= Self.longestQuery { data["query"] = .string(query) }
         session.outbox.put(Intent(to: searcher, type, .object(data)), isLatest: false) { _ in }
     }
