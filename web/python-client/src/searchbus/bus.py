@@ -33,7 +33,7 @@ TRACE = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{1
 
 # The codes of errors after which the same may succeed later; Sources/Base/Wire/ErrorCode+Transient.swift has them.
 TRANSIENT = {"backend-busy", "backend-failed", "backend-timeout", "broker-unavailable", "busy", "journal-unavailable",
-             "storage-failed", "storage-full"}
+             "receiver-failed", "storage-failed", "storage-full"}
 
 
 class BusError(Exception):
