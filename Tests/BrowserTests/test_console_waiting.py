@@ -209,6 +209,26 @@ def test_suspended_searcher_is_shown_until_it_resumes(stack, console):
     expect(screen.page.locator("search-page[data-waiting]")).to_have_count(0)
 
 
+def test_a_typed_text_stays_while_no_process_applies_it(stack, console):
+    """The state store is away for longer than an echo takes: the text in the box is the user's, not that of the last view."""
+    screen = console()
+    expect(screen.hits).to_have_count(20)
+    screen.page.clock.install()
+    pid = stack.pids()["state"]
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        with screen.page.expect_response(is_of_query):
+            screen.type("l")
+        for _ in range(5):
+            screen.page.clock.fast_forward(2_000)
+            assert screen.box.input_value() == "l"
+    finally:
+        if stack.pids().get("state") == pid:
+            os.kill(pid, signal.SIGCONT)
+    screen.type("amp")
+    screen.shows(stack.fresh("lamp"))
+
+
 def test_intents_that_were_carried_out_together_are_all_answered(stack, console):
     """A state store that has been away takes all that was typed in one turn: the last intent has its answer and its trace."""
     screen = console()

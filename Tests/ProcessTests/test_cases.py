@@ -215,7 +215,7 @@ def test_a_redacted_case_has_no_texts_and_still_runs(stack, place):
 def test_a_mutated_widget_is_caught_at_the_right_step(place, indexes):
     """A widget of one's own that selects another step of the price than asked for, if it is not one of the first two."""
     path = place / "steps.py"
-    text = pathlib.Path(STEPS[1]).read_text().replace("import pathlib\n", f"import pathlib, sys\nsys.path.append({str(EXAMPLES / 'python')!r})\n", 1)
+    text = pathlib.Path(STEPS[1]).read_text().replace("import pathlib\n", f"import pathlib, sys\nsys.path.append({str(ROOT / 'web/python-client/src')!r})\n", 1)
     path.write_text(text)
     app = app_with(place, steps("steps", [STEPS[0], str(path)]))
     with running(Stack(app, indexes)) as stack:

@@ -99,6 +99,8 @@ def look(reader):
         with playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"]) as browser:
             page = browser.new_page()
             page.goto(link)
+            # The page goes to the link's own session first.
+            page.wait_for_function("location.hash.includes('session=')")
             page.goto(f"http://127.0.0.1:{reader.port}/#/search?session=tutorial")
             page.reload()
             expect(page.get_by_text("You can afford 1 of the 1 shown.")).to_be_visible(timeout=20_000)

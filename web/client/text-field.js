@@ -80,11 +80,21 @@ export class TextField {
 
   #send(post) {
     const stamp = this.#ownership.changed();
+    const before = this.#view;
     post({ query: this.input.value, ...stamp }).then(
-      () => setTimeout(() => this.#settle(stamp.edit), echoPatience),
+      () => this.#awaitEcho(stamp.edit, before),
       () => this.#settle(stamp.edit),
     );
     this.#changed();
+  }
+
+  /** Settles a change that is on the log and was not echoed; but while no view has come since, it was not applied yet. */
+  #awaitEcho(edit, before) {
+    setTimeout(() => {
+      const isApplied = this.#view !== before || this.#view?.query === this.input.value;
+      if (!isApplied && this.#ownership.isNewest(edit) && this.input.isConnected) this.#awaitEcho(edit, before);
+      else this.#settle(edit);
+    }, echoPatience);
   }
 
   #settle(edit) {

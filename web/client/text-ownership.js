@@ -29,12 +29,17 @@ export class TextOwnership {
     return { client: this.#client, edit: this.#edit };
   }
 
+  /** Whether the person has not changed the text since an edit. */
+  isNewest(edit) {
+    return edit === this.#edit;
+  }
+
   /**
    * No echo came although the change is on the log: it changed nothing there (typed and deleted again), or another
    * client wrote later within the same turn. Answers whether this was the newest edit, and views count again.
    */
   settled(edit) {
-    if (edit !== this.#edit) return false;
+    if (!this.isNewest(edit)) return false;
     this.#pending = false;
     return true;
   }
