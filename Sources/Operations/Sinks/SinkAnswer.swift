@@ -18,7 +18,7 @@ enum SinkAnswer: Sendable, Hashable {
     private static let passing: Set = [401, 402, 403, 404, 405, 407, 408, 410, 421, 425, 429]
 
     /// - Parameters:
-    ///   - result: The response, or why there is none.
+    ///   - result: The response, or the reason why it is missing.
     ///   - host: The receiver, in messages; the rest of its address may be a secret.
     init(_ result: Result<HTTPResponse, HTTPFailure>, host: String) {
         switch result {

@@ -35,7 +35,10 @@ private enum Emphasis: AttributedStringKey {
         defer { session.close() }
         try await select(in: session)
         report(Hit(objectID: "p1", record: AnyRecord([:]), position: 2), in: session)
-        try await session.send(Intent(to: "box", "the-end"))
+        // The outbox sends what it was given before this one first.
+        await withCheckedContinuation { sent in
+            session.outbox.put(Intent(to: "products", "the-end"), isLatest: false) { _ in sent.resume() }
+        }
         let bodies = try gateway.intentRequests.map { try JSON(parsing: $0.body ?? []) }
         let intents = bodies.flatMap { $0["intents"]?.array ?? [] }
         let click = intents.first { $0["type"] == "report-click" }

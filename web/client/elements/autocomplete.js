@@ -17,7 +17,7 @@ let instances = 0;
  */
 export class AutocompleteElement extends ViewElement {
   #isOpen = false;
-  #told = "";
+  #announced = "";
   #field;
   #options;
   #clear;
@@ -105,7 +105,7 @@ export class AutocompleteElement extends ViewElement {
 
   #close() {
     this.#isOpen = false;
-    this.#told = "";
+    this.#announced = "";
     this.#show();
   }
 
@@ -116,9 +116,9 @@ export class AutocompleteElement extends ViewElement {
     const count = this.#options.count;
     const words = count === 1 ? labelOf(this, "one", "1 suggestion") : count === 0 ? labelOf(this, "none", "No suggestions")
       : labelOf(this, "count", "{count} suggestions").replace("{count}", number(count));
-    const told = `${this.#field.value} ${words}`;
-    if (told === this.#told || (count === 0 && this.#field.value === "")) return;
-    this.#told = told;
+    const announced = `${this.#field.value} ${words}`;
+    if (announced === this.#announced || (count === 0 && this.#field.value === "")) return;
+    this.#announced = announced;
     this.announce(words);
   }
 
