@@ -136,7 +136,11 @@ let operationsTargets = [
 
 let gateway = Floor("Gateway")
 let gatewayTargets = [
-    gateway.library("AccessKeys", ["Bus", "Digests", "Runtime", "Wire"], tests: []),
+    gateway.library(
+        "AccessKeys",
+        ["AlgoliaLanguage", "Bus", "Digests", "Runtime", "SearchModel", "Wire"],
+        tests: []
+    ),
     gateway.library("AlgoliaKeys", ["AccessKeys", "AlgoliaLanguage", "Digests", "Runtime", "Wire"]),
     gateway.system("CZlib", package: "zlib1g-dev"),
     gateway.library(

@@ -16,9 +16,11 @@ extension AccessKey: JSONConvertible {
         guard session == nil || (Name.isValid(session ?? "") && role != .admin) else {
             throw JSONError("not a key of a session")
         }
+        let filters = try json["filters"].map { _ in try KeyFilters(try json.requiredString("filters")) }
+        guard filters == nil || role != .admin else { throw JSONError("not a key with filters") }
         self.init(
             id: id,
-            scope: AccessScope(role, session: session),
+            scope: AccessScope(role, session: session, filters: filters),
             digest: digest,
             description: json["description"]?.string ?? "",
             createdAt: try json.integer("createdAt") ?? 0,
@@ -41,6 +43,7 @@ extension AccessKey: JSONConvertible {
     private func description(showing isDigestShown: Bool) -> JSONObject {
         var members = JSONObject([("id", .string(id)), ("role", .string(scope.role.rawValue))])
         if let session = scope.session { members["session"] = .string(session) }
+        if let filters = scope.filters { members["filters"] = .string(filters.text) }
         if isDigestShown { members["digest"] = .string(digest.text) }
         if !description.isEmpty { members["description"] = .string(description) }
         members["createdAt"] = JSON(createdAt)

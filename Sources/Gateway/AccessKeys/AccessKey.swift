@@ -35,6 +35,8 @@ public struct AccessKey: Sendable, Hashable {
     /// The secrets before the present one, newest first.
     public internal(set) var former: [Former] = []
     var digest: SecretDigest
+    /// What distinguishes it from other keys that were made from the same one; `nil` for a key of the file.
+    public private(set) var part: String?
 
     /// A key without its secret.
     init(
@@ -77,8 +79,10 @@ public struct AccessKey: Sendable, Hashable {
     static func text(id: String, secret: String) -> String { "\(prefix)\(id)_\(secret)" }
 
     /// The id and the secret in a key's text; `nil` for other texts.
+    ///
+    /// In place of the secret, a restricted key has its restrictions and their signature, with a dot between them.
     static func parts(of text: some StringProtocol) -> (id: String, secret: String)? {
-        guard text.utf8.count <= 200, text.hasPrefix(prefix) else { return nil }
+        guard text.utf8.count <= Restriction.textLimit, text.hasPrefix(prefix) else { return nil }
         let parts = text.dropFirst(prefix.count).split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, Name.isValid(parts[0]), !parts[1].isEmpty else { return nil }
         return (String(parts[0]), String(parts[1]))
@@ -92,6 +96,46 @@ public struct AccessKey: Sendable, Hashable {
         if let endsAt, endsAt <= now { return .refused(self, .expired(endsAt)) }
         if let past, shown != digest, past.endsAt <= now { return .refused(self, .replaced(past.endsAt)) }
         return .granted(self)
+    }
+
+    /// The decision on restrictions with a signature, `PAYLOAD.SIGNATURE`; `nil` if none of the key's secrets signed them.
+    func decision(restrictions text: String, at now: Int) -> AccessDecision? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let code = SecretDigest(text: String(parts[1])) else { return nil }
+        let signer = ([digest] + former.map(\.digest)).first { secret in
+            SecretDigest(text: Restriction.signature(of: parts[0], with: secret)) == code
+        }
+        guard let signer, let decision = decision(signer, at: now) else { return nil }
+        guard case .granted = decision else { return decision }
+        do {
+            let key = try restricted(by: Restriction(payload: parts[0]), signedWith: signer, part: code)
+            if let endsAt = key.endsAt, endsAt <= now { return .refused(key, .expired(endsAt)) }
+            return .granted(key)
+        } catch {
+            return .refused(self, .invalid("\(error)"))
+        }
+    }
+
+    private func restricted(
+        by restriction: Restriction,
+        signedWith secret: SecretDigest,
+        part: SecretDigest
+    ) throws -> AccessKey {
+        var key = AccessKey(
+            id: id,
+            scope: try scope.restricted(by: restriction),
+            digest: secret,
+            description: description,
+            createdAt: createdAt,
+            endsAt: [endsAt, restriction.endsAt].compactMap(\.self).min()
+        )
+        key.part = String(part.text.prefix(16))
+        return key
+    }
+
+    /// What identifies the presented text of a key later.
+    public func digest(shown text: some StringProtocol) -> SecretDigest {
+        part == nil ? AccessRing.digest(of: text) : digest
     }
 
     /// Gives the key another secret; the current one stays valid for a grace period.
@@ -113,6 +157,8 @@ public enum AccessEnd: Sendable, Hashable {
     case revoked(Int)
     /// Another secret replaced it.
     case replaced(Int)
+    /// It was made from a key with restrictions that are invalid, for the given reason.
+    case invalid(String)
 }
 
 /// The decision on a text that a client sends as its key.

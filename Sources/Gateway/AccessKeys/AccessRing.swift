@@ -44,11 +44,13 @@ public struct AccessRing: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// The decision on a client that presents a text as a key.
     public func decision(_ text: some StringProtocol, at now: Int) -> AccessDecision {
-        guard text.utf8.count <= 200 else { return .unknown }
-        if let parts = AccessKey.parts(of: text),
-            let decision = table[parts.id]?.decision(SecretDigest(of: parts.secret), at: now)
-        {
-            return decision
+        guard text.utf8.count <= Restriction.textLimit else { return .unknown }
+        if let (id, secret) = AccessKey.parts(of: text), let key = table[id] {
+            let isRestricted = secret.contains(".")
+            let decision =
+                isRestricted
+                ? key.decision(restrictions: secret, at: now) : key.decision(SecretDigest(of: secret), at: now)
+            if let decision { return decision }
         }
         return ownerKey.decision(SecretDigest(of: text), at: now) ?? .unknown
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Wire
+
 /// A permission at the gateway.
 public enum AccessRight: String, Sendable, Hashable, CaseIterable {
     /// To read the app and the widget types.
@@ -33,15 +35,35 @@ public enum AccessRole: String, Sendable, Hashable, CaseIterable {
     case admin
 }
 
-/// The scope of a permission: a role, for all sessions or for one of them.
+/// The scope of a permission: a role, for all sessions or for one of them, with all records or those of some filters.
 public struct AccessScope: Sendable, Hashable {
     public let role: AccessRole
     /// The only permitted session; `nil` for all.
     public let session: String?
+    /// The filters that everything has which is searched; of sessions, it opens those that have them.
+    public let filters: KeyFilters?
 
-    public init(_ role: AccessRole, session: String? = nil) {
+    public init(_ role: AccessRole, session: String? = nil, filters: KeyFilters? = nil) {
         self.role = role
         self.session = session
+        self.filters = filters
+    }
+
+    /// The scope with the restrictions of a key that was made from another one.
+    ///
+    /// - Throws: `JSONError` if the scope cannot be restricted in this way.
+    func restricted(by restriction: Restriction) throws(JSONError) -> AccessScope {
+        guard role != .admin else { throw JSONError("a key of the role admin cannot be restricted") }
+        if let session, let other = restriction.session, session != other {
+            throw JSONError("the key opens another session than `\(other)`")
+        }
+        return AccessScope(
+            role,
+            session: restriction.session ?? session,
+            filters: try filters.map { filters throws(JSONError) in
+                try restriction.filters.map { other throws(JSONError) in try filters.joined(with: other) } ?? filters
+            } ?? restriction.filters
+        )
     }
 
     /// Everything.
@@ -62,8 +84,11 @@ public struct AccessScope: Sendable, Hashable {
             case .begin, .search, .watch, .administer: return false
             }
         }
+        guard filters == nil || !right.isOfSessions || asked.map({ !Self.isShared($0) }) ?? false else { return false }
         switch role {
         case .admin: return true
+        // What is counted, and how processes are, tells of all records.
+        case .read where filters != nil: return [.describe, .view, .log].contains(right)
         case .read: return [.describe, .view, .log, .watch].contains(right)
         case .session:
             switch right {

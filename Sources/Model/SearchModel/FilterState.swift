@@ -94,6 +94,35 @@ extension FilterState {
     /// The groups that must all let a record through, each with filters of one type where one of them is enough.
     public var groupsByType: [FilterGroup] { groups.flatMap(\.byType) }
 
+    /// Filters that no record passes: each has an ID.
+    public static let nothing = FilterState(
+        groups: [FilterGroup(id: .init(kind: .and, name: "nothing"), filters: [.facet("objectID", .text(""))])]
+    )
+
+    /// Reads the filters of a key, which has some.
+    ///
+    /// - Throws: `JSONError` for filters that cannot be read, or that let everything through.
+    public init(ofKey json: JSON) throws {
+        try self.init(json: json)
+        guard !groupsByType.isEmpty else { throw JSONError("`filters` contains no filters") }
+    }
+
+    /// Whether these filters are among what another state asks for, so that it lets no record through that these keep out.
+    ///
+    /// The names of groups and the order of filters have no meaning here.
+    public func isPart(of other: FilterState) -> Bool { alternatives.isSubset(of: other.alternatives) }
+
+    /// What must hold, as sets of filters of which one is enough.
+    private var alternatives: Set<Set<Filter>> {
+        groupsByType.reduce(into: []) { all, group in
+            if group.id.kind == .or {
+                all.insert(Set(group.filters))
+            } else {
+                all.formUnion(group.filters.map { [$0] })
+            }
+        }
+    }
+
     /// The groups that leave no record out, but say which come first.
     public var optionalGroups: [FilterGroup] { groups.filter { $0.id.kind == .optional } }
 

@@ -18,7 +18,7 @@ import Testing
         IndexRestoreCommand.self,
         IndexChangedCommand.self,
         WatchCommand.self, SendCommand.self, StatusCommand.self, LinkCommand.self, KeyCommand.self, OpenCommand.self,
-        KeysCommand.self, KeysCreateCommand.self, KeysRotateCommand.self,
+        KeysCommand.self, KeysCreateCommand.self, KeysRestrictCommand.self, KeysRotateCommand.self,
         RestartCommand.self, ReplayCommand.self, TestCommand.self, InsightsCommand.self,
         WidgetsCommand.self, CompletionCommand.self,
         ClusterCommand.self, ClusterFoundCommand.self, ClusterLeaveCommand.self,

@@ -45,7 +45,7 @@ import Wire
         for right: AccessRight = .view,
         session: String? = "s"
     ) throws -> Grant {
-        try authenticator.caller(of: [.authorization: "Bearer \(text)"]).grant(for: right, session: session)
+        try authenticator.caller(of: [.authorization: "Bearer \(text)"]).grants(for: right, session: session)[0]
     }
 
     private func problem(_ body: () throws -> Grant) throws -> Problem {
@@ -171,14 +171,14 @@ import Wire
         #expect(throws: Problem.self) { try authenticator.cookie(forToken: "guess", session: "s") }
         let caller = authenticator.caller(of: [.cookie: "a=b; \(cookie.name)=\(cookie.value)"])
         #expect(caller.identity == .visitor(key.id))
-        #expect(try caller.grant(for: .use, session: "s").scope.session == "s")
+        #expect(try caller.grants(for: .use, session: "s")[0].scope.session == "s")
         for (right, session) in [(AccessRight.use, "t"), (.begin, "s"), (.log, nil), (.administer, nil)] {
-            #expect(throws: Problem.self) { try caller.grant(for: right, session: session) }
+            #expect(throws: Problem.self) { try caller.grants(for: right, session: session)[0] }
         }
         clock.pass(60)
         #expect(throws: Problem.self) { try authenticator.cookie(forToken: token, session: "s") }
         let later = authenticator.caller(of: [.cookie: "\(cookie.name)=\(cookie.value)"])
-        #expect(try problem { try later.grant(for: .view, session: "s") }.error.message.contains("expired"))
+        #expect(try problem { try later.grants(for: .view, session: "s")[0] }.error.message.contains("expired"))
     }
 
     @Test("A browser has a cookie for each session that it may access, beside its own")
@@ -189,17 +189,17 @@ import Wire
             return "\(cookie.name)=\(cookie.value)"
         }
         let caller = authenticator.caller(of: [.cookie: cookies.joined(separator: "; ")])
-        #expect(try caller.grant(for: .use, session: "s").identity == .visitor(first.key.id))
-        #expect(try caller.grant(for: .view, session: "t").identity == .visitor(second.key.id))
-        #expect(throws: Problem.self) { try caller.grant(for: .use, session: "t") }
+        #expect(try caller.grants(for: .use, session: "s")[0].identity == .visitor(first.key.id))
+        #expect(try caller.grants(for: .view, session: "t")[0].identity == .visitor(second.key.id))
+        #expect(throws: Problem.self) { try caller.grants(for: .use, session: "t")[0] }
         _ = try file.change { $0.revoke(second.key.id, at: clock.now) }
         let later = authenticator.caller(of: [.cookie: cookies.joined(separator: "; ")])
-        #expect(try problem { try later.grant(for: .view, session: "t") }.error.message.contains("revoked"))
-        #expect(try problem { try later.grant(for: .view, session: "u") }.status == 403)
+        #expect(try problem { try later.grants(for: .view, session: "t")[0] }.error.message.contains("revoked"))
+        #expect(try problem { try later.grants(for: .view, session: "u")[0] }.status == 403)
         let token = try #require(authenticator.makeLink().split(separator: "=").last)
         let own = try #require(authenticator.cookie(forToken: token))
         let both = authenticator.caller(of: [.cookie: "\(cookies[0]); \(own.name)=\(own.value)"])
-        #expect(try both.grant(for: .administer, session: nil).scope == .everything && both.identity.isCookie)
+        #expect(try both.grants(for: .administer, session: nil)[0].scope == .everything && both.identity.isCookie)
     }
 
     @Test("A cookie cannot carry a key that opens more than a session")

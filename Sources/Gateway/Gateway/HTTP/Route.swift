@@ -149,7 +149,8 @@ import HummingbirdCore
         var context = context
         if let right = self.access.right {
             let canName = self.access == .permissionOfNamedSession(right)
-            context.grant = try context.caller.grant(
+            context.grant = try await api.grant(
+                of: context.caller,
                 for: right,
                 session: try session(of: request, context, canName: canName),
                 canNameSession: canName

@@ -163,6 +163,7 @@ extension Topic.Kind {
 
     private static let sessionView = Shape.object([
         "phase": .words(["ready"]), "link": Shape.text.orNull, "canUndo": .boolean, "canRedo": .boolean,
+        "filters?": filterState,
     ])
 
     private static let heartbeat = Shape.object([

@@ -41,6 +41,13 @@ struct OneOffSearch: Sendable, Hashable {
         self.wantsIdentifier = wantsIdentifier
     }
 
+    /// The same search among the records that filters let through.
+    func restricted(to filters: FilterState) -> OneOffSearch {
+        var request = request
+        request.baseFilters = request.baseFilters.joined(with: filters)
+        return OneOffSearch(searcher: searcher, unit: unit, request: request, wantsIdentifier: wantsIdentifier)
+    }
+
     /// Reads the body of a call: one search, or `{"requests": […]}`.
     ///
     /// - Returns: The searches, and whether they came as a list.

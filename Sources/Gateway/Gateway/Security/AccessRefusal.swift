@@ -46,11 +46,12 @@ enum AccessRefusal {
         let role = grant.scope.role.rawValue
         let holder =
             switch grant.identity {
-            case .key(let id): "The key \(id)"
+            case .key(let id), .restrictedKey(let id, _): "The key \(id)"
             default: "The link that was followed"
             }
         let sessions = grants.compactMap(\.scope.session)
-        guard !sessions.isEmpty else { return "\(holder) has the role `\(role)`." }
+        let records = grant.scope.filters.map { " for records of the filters `\($0.text)`" } ?? ""
+        guard !sessions.isEmpty else { return "\(holder) has the role `\(role)`\(records)." }
         let names = sessions.prefix(4).map { "`\($0)`" }.joined(separator: ", ")
         return grant.scope.role == .read
             ? "\(holder) opens only the session \(names), read-only." : "\(holder) opens only the session \(names)."
@@ -66,6 +67,7 @@ enum AccessRefusal {
             switch end {
             case .expired(let at): "expired at \(Moment(at))"
             case .revoked(let at): "was revoked at \(Moment(at))"
+            case .invalid(let reason): "has restrictions that are invalid: \(reason)"
             case .replaced(let at): "was replaced by a new one, and was valid until \(Moment(at))"
             }
         return SearchBusError(

@@ -45,7 +45,9 @@ final class Authenticator: Sendable {
         if let authorization = fields[.authorization] {
             let parts = authorization.split(separator: " ", maxSplits: 1)
             if parts.count == 2, parts[0].lowercased() == "bearer" {
-                Self.note(ring.decision(parts[1], at: now), shown: parts[1], to: &caller) { .key($0) }
+                Self.note(ring.decision(parts[1], at: now), shown: parts[1], to: &caller) { key in
+                    key.part.map { .restrictedKey(key.id, part: $0) } ?? .key(key.id)
+                }
             }
         }
         var visits = Caller()
@@ -61,7 +63,7 @@ final class Authenticator: Sendable {
                 let decision = ring.decision(parts[1], at: now)
                 // The same link may have been followed on several ports.
                 if isOwn || !visits.holds(decision) {
-                    Self.note(decision, shown: parts[1], to: &visits) { .visitor($0) }
+                    Self.note(decision, shown: parts[1], to: &visits) { .visitor($0.id) }
                 }
                 guard isOwn else { continue }
                 if decision == .unknown { caller.uselessCookies.append(String(parts[0])) }
@@ -86,7 +88,7 @@ final class Authenticator: Sendable {
         _ decision: AccessDecision,
         shown: Substring,
         to caller: inout Caller,
-        identity: (String) -> Identity
+        identity: (AccessKey) -> Identity
     ) {
         switch decision {
         case .unknown: break
@@ -94,9 +96,9 @@ final class Authenticator: Sendable {
             let isOwner = key.id == AccessRing.ownerID
             caller.grants.append(
                 Grant(
-                    identity: isOwner ? .program : identity(key.id),
+                    identity: isOwner ? .program : identity(key),
                     scope: key.scope,
-                    digest: AccessRing.digest(of: shown),
+                    digest: key.digest(shown: shown),
                     endsAt: key.endsAt
                 )
             )
@@ -126,10 +128,12 @@ final class Authenticator: Sendable {
         case .browser(let name):
             return ring.knows(browser: name, digest) ? nil : AccessRefusal.forgottenBrowser
         case .program: id = AccessRing.ownerID
-        case .key(let key), .visitor(let key): id = key
+        case .key(let key), .restrictedKey(let key, _), .visitor(let key): id = key
         }
         switch ring.decision(id: id, digest, at: now) {
-        case .granted: return nil
+        case .granted(let key):
+            // A restricted key may end before the one that it was made from.
+            return grant.endsAt.flatMap { $0 <= now ? AccessRefusal.error(of: key, .expired($0)) : nil }
         case .refused(let key, let end): return AccessRefusal.error(of: key, end)
         case .unknown: return SearchBusError(.unauthorized, "Unknown or revoked key.")
         }
@@ -191,7 +195,7 @@ final class Authenticator: Sendable {
     func cookie(forToken token: String, session: String) throws -> Cookie {
         let now = store.now
         switch store.ring.decision(token, at: now) {
-        case .granted(let key) where key.scope.session == session:
+        case .granted(let key) where key.scope.session == session && key.part == nil:
             return Cookie(
                 name: cookieName.forLink(key.id).description,
                 value: token,

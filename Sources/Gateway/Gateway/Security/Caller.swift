@@ -13,6 +13,8 @@ enum Identity: Sendable, Hashable {
     case program
     /// A program that sent another key, by the key's id.
     case key(String)
+    /// A program that sent a key that was made from another one, by the id of that key, and what distinguishes them.
+    case restrictedKey(String, part: String)
     /// A browser that used a link of the console, by its assigned name.
     case browser(String)
     /// A browser that used a link to a session, by the ID of the link's key.
@@ -23,7 +25,7 @@ enum Identity: Sendable, Hashable {
     /// Whether the request had credentials.
     var isKnown: Bool {
         switch self {
-        case .program, .key, .browser, .visitor: true
+        case .program, .key, .restrictedKey, .browser, .visitor: true
         case .unknown, .anybody: false
         }
     }
@@ -32,7 +34,7 @@ enum Identity: Sendable, Hashable {
     var isCookie: Bool {
         switch self {
         case .browser, .visitor: true
-        case .unknown, .program, .key, .anybody: false
+        case .unknown, .program, .key, .restrictedKey, .anybody: false
         }
     }
 }
@@ -53,6 +55,7 @@ struct Grant: Sendable, Hashable {
     var json: JSON {
         var members = JSONObject([("role", .string(scope.role.rawValue))])
         if let session = scope.session { members["session"] = .string(session) }
+        if let filters = scope.filters { members["filters"] = JSON(filters.texts) }
         if let endsAt { members["endsAt"] = .string(Moment(endsAt).description) }
         return .object(members)
     }
@@ -85,15 +88,16 @@ struct Caller: Sendable, Hashable {
         return grants.contains { $0.identity == .visitor(key.id) }
     }
 
-    /// The first permission that allows an action.
+    /// The permissions that allow an action, at least one; those with filters allow it in sessions that have them.
     ///
     /// - Throws: `Problem` that names the missing permission.
-    func grant(
+    func grants(
         for right: AccessRight,
         session: String?,
         canNameSession: Bool = false
-    ) throws -> Grant {
-        if let grant = grants.first(where: { $0.scope.allows(right, session: session) }) { return grant }
+    ) throws -> [Grant] {
+        let allowing = grants.filter { $0.scope.allows(right, session: session) }
+        guard allowing.isEmpty else { return allowing }
         if let refusal = refusals.first(where: { $0.session != nil && $0.session == session }) {
             throw Self.unauthorized(refusal.error)
         }

@@ -8,6 +8,29 @@ import HummingbirdCore
 import Wire
 
 extension GatewayAPI {
+    /// The first permission that allows an action.
+    ///
+    /// - Throws: `Problem` that names the missing permission, and `SearchBusError` with `not-permitted` for a session without
+    ///   the filters of the caller's key.
+    func grant(
+        of caller: Caller,
+        for right: AccessRight,
+        session: String?,
+        canNameSession: Bool = false
+    ) async throws -> Grant {
+        var refusal: SearchBusError?
+        for grant in try caller.grants(for: right, session: session, canNameSession: canNameSession) {
+            guard let session, let filters = grant.scope.filters else { return grant }
+            do {
+                try await sessions.check(session, has: filters)
+                return grant
+            } catch let error as SearchBusError where error.code == .notPermitted {
+                refusal = refusal ?? error
+            }
+        }
+        throw refusal ?? SearchBusError(.notPermitted, "The request has no permissions.")
+    }
+
     /// Creates a link: one that authorizes one browser, or one to a session.
     @Sendable func createLink(_ request: Request, _ context: GatewayContext) async throws -> Response {
         guard let visit = try SessionVisit(try await body(of: request)) else {
@@ -29,7 +52,9 @@ extension GatewayAPI {
         let session = try context.part("session")
         guard Name.isValid(session) else { throw SearchBusError(.invalidSession, "The path names no session.") }
         var response = Response(status: .seeOther, headers: [.location: SessionVisit.place(of: session)])
-        let known = context.caller.grants.first { $0.scope.session == nil && $0.scope.allows(.use, session: session) }
+        let known = context.caller.grants.first {
+            $0.scope.session == nil && $0.scope.filters == nil && $0.scope.allows(.use, session: session)
+        }
         do {
             let cookie = try authenticator.cookie(forToken: request.query.get("token") ?? "", session: session)
             if known == nil { response.setCookie(cookie) }

@@ -24,7 +24,7 @@ extension GatewayAPI {
             shards: app.shardCount
         )
         guard troubles.isEmpty else {
-            let mayWatch = (try? context.caller.grant(for: .watch, session: nil)) != nil
+            let mayWatch = (try? context.caller.grants(for: .watch, session: nil)) != nil
             throw Self.problem(of: troubles, hasRight: mayWatch)
         }
         return .json(["status": "ready"])

@@ -16,8 +16,9 @@ extension GatewayAPI {
     /// Searches without a session: one answer, or a list of them in the order of the searches.
     @Sendable func search(_ request: Request, _ context: GatewayContext) async throws -> Response {
         let json = try await body(of: request, limits: OneOffSearch.limits)
-        let (wanted, isList) = try OneOffSearch.parse(json, for: app.searchers)
-        if wanted.contains(where: \.request.isExplained) { _ = try context.caller.grant(for: .log, session: nil) }
+        var (wanted, isList) = try OneOffSearch.parse(json, for: app.searchers)
+        if wanted.contains(where: \.request.isExplained) { _ = try context.caller.grants(for: .log, session: nil) }
+        if let filters = context.grant.scope.filters { wanted = wanted.map { $0.restricted(to: filters.state) } }
         let isTold = wanted.contains(where: \.wantsIdentifier)
         var answers = try await questions.answers(
             to: wanted,

@@ -37,9 +37,14 @@ extension GatewayAPI {
         default: throw SearchBusError(.invalidSession, "Invalid session ID in `session`.")
         }
         // A session that the caller could not use afterwards is not created.
-        _ = try context.caller.grant(for: .use, session: session)
+        let grant = try await grant(of: context.caller, for: .use, session: session)
         let creator = creator(context)
-        let presence = try await sessions.ensure(session, link: link, source: creator.source) { [quota] in
+        let presence = try await sessions.ensure(
+            session,
+            link: link,
+            filters: grant.scope.filters,
+            source: creator.source
+        ) { [quota] in
             try quota.take(creator)
         }
         return Self.answer(session, status: presence == .created ? .created : .ok)
@@ -50,7 +55,8 @@ extension GatewayAPI {
         _ = try await body(of: request)
         let session = try context.part("session")
         let creator = creator(context)
-        let presence = try await sessions.ensure(session, source: creator.source) { [quota] in
+        let filters = context.grant.scope.filters
+        let presence = try await sessions.ensure(session, filters: filters, source: creator.source) { [quota] in
             try quota.take(creator)
         }
         return Self.answer(session, status: presence == .created ? .created : .ok)
@@ -180,7 +186,8 @@ extension GatewayAPI {
         let named = Shape.list(.object(["name": .text]))
         let grant = Shape.named(
             "Grant",
-            .object(["role": .role, "session?": .session, "endsAt?": .text]).described("What the caller may do.")
+            .object(["role": .role, "session?": .session, "filters?": .list(.text), "endsAt?": .text])
+                .described("What the caller may do.")
         )
         return .named(
             "App",

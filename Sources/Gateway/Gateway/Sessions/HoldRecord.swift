@@ -67,7 +67,7 @@ extension Identity {
         switch self {
         case .unknown: "an unauthenticated client"
         case .program: "a program with the owner's key"
-        case .key(let id): "a program with the key \(id)"
+        case .key(let id), .restrictedKey(let id, _): "a program with the key \(id)"
         case .browser(let name): "the browser \(name)"
         case .visitor(let id): "a browser with the link \(id)"
         case .anybody: "a client without access control"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import AccessKeys
 import Bus
 import Components
 import SearchModel
@@ -20,7 +21,7 @@ final class SessionDirectory: Sendable {
 
     private enum Wish: Sendable {
         case require
-        case create(SessionLink?, source: String, admit: @Sendable () throws -> Void)
+        case create(SessionLink?, KeyFilters?, source: String, admit: @Sendable () throws -> Void)
 
         var mayCreate: Bool {
             if case .create = self { true } else { false }
@@ -30,6 +31,8 @@ final class SessionDirectory: Sendable {
     private struct State {
         /// When each session was last found to exist, and on which log.
         var known: [String: (epoch: String, at: ContinuousClock.Instant)] = [:]
+        /// The filters of the key that each began with, if they were read: they do not change.
+        var filters: [String: (epoch: String, state: FilterState, at: ContinuousClock.Instant)] = [:]
         var underWay: [String: Task<Presence, any Error>] = [:]
     }
 
@@ -52,19 +55,55 @@ final class SessionDirectory: Sendable {
     /// - Parameters:
     ///   - session: Its id.
     ///   - link: The state that a new session begins with; an existing one is not changed.
+    ///   - filters: The filters of its creator's key, which a new session has for good.
     ///   - source: Its creator, as the source of its first event: the broker counts the sessions of each.
     ///   - admit: Called before a new session is created; an error of it refuses the session.
     /// - Returns: Whether it existed.
-    /// - Throws: `SearchBusError` with `invalid-session`, and errors of the closure and the log.
+    /// - Throws: `SearchBusError` with `invalid-session`, with `not-permitted` for an existing session without the filters,
+    ///   and errors of the closure and the log.
     func ensure(
         _ session: String,
         link: SessionLink? = nil,
+        filters: KeyFilters? = nil,
         source: String = GatewayAPI.source,
         admit: @escaping @Sendable () throws -> Void = {}
     ) async throws -> Presence {
         try SessionStart.check(session)
+        if let filters {
+            try await check(session, has: filters)
+            let presence = try await look(session, .create(link, filters, source: source, admit: admit))
+            // Another client may have created it in the meantime.
+            try await check(session, has: filters)
+            return presence
+        }
         if isKnown(session) { return .existed }
-        return try await look(session, .create(link, source: source, admit: admit))
+        return try await look(session, .create(link, nil, source: source, admit: admit))
+    }
+
+    /// Checks that a session, if it exists, began with a key of these filters, or of more.
+    ///
+    /// - Throws: `SearchBusError` with `not-permitted` if its searches may find other records, with `invalid-session`, and
+    ///   errors of the log.
+    func check(_ session: String, has filters: KeyFilters) async throws {
+        try SessionStart.check(session)
+        guard let found = try await keyFilters(of: session), !filters.state.isPart(of: found) else { return }
+        throw SearchBusError(
+            .notPermitted,
+            "The session `\(session)` was not begun with the filters of the key: `\(filters.text)`.",
+            remedy: "Create another session with this key."
+        )
+    }
+
+    private func keyFilters(of session: String) async throws -> FilterState? {
+        let epoch = position.epoch
+        let known = state.withLock { $0.filters[session] }
+        if let known, known.epoch == epoch, ContinuousClock.now - known.at < Self.memoryTime { return known.state }
+        guard let found = try await SessionStart.keyFilters(of: session, on: log) else { return nil }
+        state.withLock { state in
+            if state.filters.count >= Self.memoryLimit { state.filters = [:] }
+            state.filters[session] = (epoch, found, .now)
+        }
+        return found
     }
 
     /// Checks that a session exists.
@@ -77,7 +116,9 @@ final class SessionDirectory: Sendable {
     }
 
     /// Makes the next use of a session look it up on the log.
-    func forget(_ session: String) { state.withLock { $0.known[session] = nil } }
+    func forget(_ session: String) {
+        state.withLock { ($0.known[session], $0.filters[session]) = (nil, nil) }
+    }
 
     private func isKnown(_ session: String) -> Bool {
         let epoch = position.epoch
@@ -112,11 +153,11 @@ final class SessionDirectory: Sendable {
             throw SearchBusError(.unknownSession, "There is no session `\(session)`.")
         }
         if !found.isThere {
-            if case .create(let link, let source, let admit) = wish, !found.exists {
+            if case .create(let link, let filters, let source, let admit) = wish, !found.exists {
                 try admit()
-                try await start(session, with: link, source)
+                try await start(session, with: link, filters, source)
             } else {
-                try await start(session, with: nil, GatewayAPI.source)
+                try await start(session, with: nil, nil, GatewayAPI.source)
             }
         }
         position.note(found.page.epoch, found.page.head)
@@ -127,10 +168,17 @@ final class SessionDirectory: Sendable {
         return found.exists ? .existed : .created
     }
 
-    private func start(_ session: String, with link: SessionLink?, _ source: String) async throws {
+    private func start(
+        _ session: String,
+        with link: SessionLink?,
+        _ filters: KeyFilters?,
+        _ source: String
+    ) async throws {
         let first = Identifier.make()
         var drafts = [
             try SessionStart.draft(
+                SessionStart.type,
+                SessionStart.data(filters: filters?.state),
                 session: session,
                 source: source,
                 id: first,

@@ -84,6 +84,7 @@ final class StreamLimits: Sendable {
         case .visitor(let id): .visitors(id)
         case .program: .programs
         case .key(let id): .key(id)
+        case .restrictedKey(let id, let part): .key("\(id).\(part)")
         case .anybody, .unknown: client.map { .client($0) } ?? .everybody
         }
     }

@@ -129,12 +129,20 @@ extension FilterGroup {
 
 /// The state of a session as a whole, as published on the topic `view/session/`.
 public struct SessionOverview: Sendable, Hashable {
+    /// The filters of the key that began the session: all of its searches have them, and no intent changes them.
+    public var filters: FilterState
     /// The session's link; `nil` for one that would be too long to be read.
     public var link: String?
     public var canUndo: Bool
     public var canRedo: Bool
 
-    public init(link: String? = nil, canUndo: Bool = false, canRedo: Bool = false) {
+    public init(
+        link: String? = nil,
+        canUndo: Bool = false,
+        canRedo: Bool = false,
+        filters: FilterState = FilterState()
+    ) {
+        self.filters = filters
         self.link = link
         self.canUndo = canUndo
         self.canRedo = canRedo
@@ -146,14 +154,18 @@ extension SessionOverview: JSONConvertible {
         self.init(
             link: json["link"]?.string,
             canUndo: json["canUndo"]?.bool ?? false,
-            canRedo: json["canRedo"]?.bool ?? false
+            canRedo: json["canRedo"]?.bool ?? false,
+            filters: try json["filters"].map(FilterState.init(ofKey:)) ?? FilterState()
         )
     }
 
+    /// `{"phase", "link", "canUndo", "canRedo"}`, and `filters` if the session has some of a key.
     public var json: JSON {
-        [
-            "phase": "ready", "link": link.map(JSON.string) ?? .null, "canUndo": .bool(canUndo),
-            "canRedo": .bool(canRedo),
-        ]
+        var members = JSONObject([
+            ("phase", "ready"), ("link", link.map(JSON.string) ?? .null), ("canUndo", .bool(canUndo)),
+            ("canRedo", .bool(canRedo)),
+        ])
+        if !filters.isEmpty { members["filters"] = filters.json }
+        return .object(members)
     }
 }

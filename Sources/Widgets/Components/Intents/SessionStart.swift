@@ -43,6 +43,43 @@ public struct SessionStart: Sendable {
         self.page = page
     }
 
+    /// The data of an intent `start` for a session that is begun with a key: the key's filters, if it has some.
+    public static func data(filters: FilterState?) -> JSON {
+        filters.map { ["filters": $0.json] } ?? [:]
+    }
+
+    /// The filters of the key that a session is begun with; none without such a key.
+    ///
+    /// - Throws: `JSONError` for filters that cannot be read.
+    public static func filters(in data: JSON) throws -> FilterState {
+        try data["filters"].map(FilterState.init(ofKey:)) ?? FilterState()
+    }
+
+    /// The filters of the key that a session was begun with.
+    ///
+    /// The state store publishes them. Until it does, they are those of the session's first intent, which it will read.
+    ///
+    /// - Returns: The filters; `nil` if the log has nothing of the session.
+    /// - Throws: Errors of the log.
+    public static func keyFilters(of session: String, on log: any EventLog) async throws -> FilterState? {
+        let toView = TopicPrefix(.view, StateStoreFold.sessionName)
+        let views = try await log.latest(LatestQuery([toView], session: session, limit: 1))
+        if let view = views.events.first {
+            return (try? SessionOverview(json: JSON(parsing: view.dataBytes)))?.filters ?? FilterState()
+        }
+        let intents = try await log.replay(
+            ReplayQuery([TopicPrefix(.intent)], session: session, after: .zero, limit: 1)
+        )
+        guard let first = intents.events.first else {
+            let found = try await log.latest(LatestQuery([.all], session: session, limit: 1))
+            return found.events.isEmpty ? nil : FilterState()
+        }
+        guard first.topic.component == StateStoreFold.sessionName, first.type == "searchbus.intent.\(type)" else {
+            return FilterState()
+        }
+        return (try? filters(in: JSON(parsing: first.dataBytes))) ?? FilterState()
+    }
+
     /// An intent to the session itself.
     public static func draft(
         _ type: String = SessionStart.type,

@@ -46,7 +46,7 @@ extension StateStoreRules {
             }
         }
         do {
-            try checkRequests(of: state, insteadOf: base)
+            try checkRequests(of: state, insteadOf: base, under: FilterState())
         } catch {
             problems.append(error.asProblem)
             state = base

@@ -18,7 +18,11 @@ extension StateStoreFold {
         private var revisions: [String: Int] = [:]
         private var filters: [String: Published] = [:]
         private var steps = Published()
-        var view = Published()
+        private var view = Published()
+        /// The filters of the key that began the session; empty without such a key.
+        private var keyFilters = FilterState()
+        /// Whether no intent was carried out yet: only the first one can bring the filters of a key.
+        private var isNew = true
 
         init(_ base: SessionState) {
             session = base
@@ -39,6 +43,7 @@ extension StateStoreFold {
             _ rules: StateStoreRules,
             correlationID: String
         ) throws -> Outcome {
+            defer { isNew = false }
             var edit = SessionEdit(session, editors: editors, needs: needs)
             switch rule {
             case .session: return try carryOut(intent, &edit, rules, correlationID)
@@ -59,14 +64,16 @@ extension StateStoreFold {
         ) throws -> Outcome {
             switch intent.type {
             case "start":
-                return requests.isEmpty ? .applied : .unchanged
+                guard isNew else { return .unchanged }
+                keyFilters = try SessionStart.filters(in: intent.data)
+                return .applied
             case "undo", "redo":
                 var history = history
                 let step = intent.type == "undo" ? history.undo(from: session) : history.redo(from: session)
                 guard let step else { return .unchanged }
                 edit.replace(with: step)
                 try rules.checkIndexes(of: edit.state, insteadOf: session)
-                try rules.checkRequests(of: edit.state, insteadOf: session)
+                try rules.checkRequests(of: edit.state, insteadOf: session, under: keyFilters)
                 (self.history, session, editors) = (history, edit.state, [:])
                 return .applied
             case "reset":
@@ -101,7 +108,7 @@ extension StateStoreFold {
             var changed = edit.state
             try rules.checkIndexes(of: changed, insteadOf: session)
             if edit.needs != needs { try rules.check(edit.needs) }
-            try rules.checkRequests(of: changed, insteadOf: session)
+            try rules.checkRequests(of: changed, insteadOf: session, under: keyFilters)
             for member in rules.members {
                 // Another selection has another first page.
                 guard let state = member.filterState, session.filters[state] != changed.filters[state],
@@ -187,6 +194,7 @@ extension StateStoreFold.State {
             parameters: wanted.parameters,
             facets: needs[member.name]?.facets.sorted() ?? [],
             stats: needs[member.name]?.stats.sorted() ?? [],
+            baseFilters: keyFilters,
             client: editors[member.name]?.client,
             edit: editors[member.name]?.edit
         )
@@ -205,7 +213,7 @@ extension StateStoreFold.State {
             last.query == request.query && last.index == request.index && last.page == request.page
             && last.hitsPerPage == request.hitsPerPage && last.filters == request.filters
             && last.parameters == request.parameters
-            && last.facets == request.facets && last.stats == request.stats
+            && last.facets == request.facets && last.stats == request.stats && last.baseFilters == request.baseFilters
         guard !isSame || isAgain || last.isAdmitted != isAdmitted else { return request }
         (request.number, request.isAdmitted) = (number, isAdmitted)
         // Answers to what was asked before would be wrong to show, not only late.
@@ -230,7 +238,8 @@ extension StateStoreFold.State {
         let overview = SessionOverview(
             link: SessionLimits.admits(link: link.utf8) ? link : nil,
             canUndo: history.canUndo,
-            canRedo: history.canRedo
+            canRedo: history.canRedo,
+            filters: keyFilters
         )
         let bytes = overview.json.bytes
         if self.view.update(bytes) {
@@ -275,6 +284,14 @@ extension StateStoreFold.State {
 
     /// What is counted on from; a higher number on the log was not written by a state store.
     private static let highestNumber = 1 << 52
+
+    /// Takes the last view; under one that cannot be read, a key may have had filters, so the session finds nothing.
+    mutating func takeView(_ event: Incoming) {
+        keyFilters = (try? SessionOverview(json: try event.data()))?.filters ?? .nothing
+        view = Published(event.event.dataBytes)
+    }
+
+    mutating func hasBegun() { isNew = false }
 
     mutating func takeHistory(_ event: Incoming, _ rules: StateStoreRules) throws {
         history = try SessionHistory(json: try event.data(), relativeTo: rules.base)

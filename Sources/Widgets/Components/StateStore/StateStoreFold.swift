@@ -76,13 +76,21 @@ extension StateStoreFold {
         at now: ContinuousClock.Instant
     ) throws -> State {
         var state = State(rules.base)
+        guard !events.isEmpty else { return state }
+        state.hasBegun()
+        for event in events where event.event.topic.kind == .view { state.takeView(event) }
+        // What an older version saved may not be readable: the session then starts over, under the filters of its key.
+        return (try? restored(state, from: events)) ?? state
+    }
+
+    private func restored(_ begun: State, from events: [Incoming]) throws -> State {
+        var state = begun
         for event in events {
             let component = event.event.topic.component
             switch event.event.topic.kind {
             case .filters: try state.takeFilters(of: component, event)
             case .request: state.take(try event.request(), rules)
             case .state: try state.takeHistory(event, rules)
-            case .view: state.view = Published(event.event.dataBytes)
             default: break
             }
         }

@@ -89,11 +89,17 @@ struct StateStoreRules: Sendable {
     /// Checks that what a session is about to ask for fits into events.
     ///
     /// - Throws: `SearchBusError` with `too-large`, unless what it asks for now takes as much.
-    func checkRequests(of state: SessionState, insteadOf other: SessionState) throws {
+    func checkRequests(
+        of state: SessionState,
+        insteadOf other: SessionState,
+        under keyFilters: FilterState
+    ) throws {
         guard state != other else { return }
+        let filterSize = keyFilters.isEmpty ? 0 : keyFilters.json.bytes.count
         for unit in units where unit.members.count > Self.fewMembers || unit.renames {
-            let size = size(of: unit, state)
-            guard size > Self.requestLimit, size > self.size(of: unit, other) else { continue }
+            let added = filterSize * unit.members.count
+            let size = size(of: unit, state) + added
+            guard size > Self.requestLimit, size > self.size(of: unit, other) + added else { continue }
             throw SearchBusError(
                 .tooLarge,
                 "A request of `\(unit.name)` would have \(size) bytes; at most \(Self.requestLimit) are allowed.",

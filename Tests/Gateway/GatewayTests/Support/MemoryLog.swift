@@ -32,6 +32,8 @@ final class MemoryLog: EventLog {
     private let state: Mutex<State>
     /// Called after each append with what was appended; may append more.
     private let reaction = Mutex<(@Sendable (MemoryLog, [EventDraft]) -> Void)?>(nil)
+    /// Called before each append with what will be appended.
+    private let prelude = Mutex<(@Sendable (MemoryLog, [EventDraft]) -> Void)?>(nil)
 
     init(epoch: String = "epoch1") {
         state = Mutex(State(epoch: epoch))
@@ -53,6 +55,11 @@ final class MemoryLog: EventLog {
 
     func react(_ reaction: @escaping @Sendable (MemoryLog, [EventDraft]) -> Void) {
         self.reaction.withLock { $0 = reaction }
+    }
+
+    /// Does something before each append, as others who append at the same time do.
+    func precede(_ prelude: @escaping @Sendable (MemoryLog, [EventDraft]) -> Void) {
+        self.prelude.withLock { $0 = prelude }
     }
 
     /// Makes every call fail, or succeed again.
@@ -176,6 +183,7 @@ final class MemoryLog: EventLog {
     }
 
     func append(_ events: [EventDraft]) async throws -> AppendReceipt {
+        prelude.withLock { $0 }?(self, events)
         let receipt = try store(events)
         let stored = events.filter { $0.topic.kind.isStored }
         if !stored.isEmpty { reaction.withLock { $0 }?(self, stored) }

@@ -12,11 +12,14 @@ struct KeysCommand: ParsableCommand {
         abstract: "List, create, replace and revoke the keys of the gateway and of Algolia's interface.",
         discussion: """
             A key of the gateway has a role: `read` reads everything and changes nothing, `session` creates and uses \
-            sessions, `admin` has all permissions; `read` and `session` also for one session only. Its digest is \
-            stored in `gateway.secret` of the data directory. Keys of Algolia's interface allow what they list, and \
+            sessions, `admin` has all permissions; `read` and `session` also for one session, or for the records of \
+            filters. Its digest is stored in `gateway.secret` of the data directory. Keys of Algolia's interface allow what they list, and \
             are in `algolia.keys`. Only their owner can read these files; a running gateway applies changes at once.
             """,
-        subcommands: [KeysListCommand.self, KeysCreateCommand.self, KeysRotateCommand.self, KeysDeleteCommand.self]
+        subcommands: [
+            KeysListCommand.self, KeysCreateCommand.self, KeysRestrictCommand.self, KeysRotateCommand.self,
+            KeysDeleteCommand.self,
+        ]
     )
 
     /// The time, in seconds since 1970 began.

@@ -18,6 +18,7 @@ struct KeysCreateCommand: ParsableCommand {
 
             Examples: searchbus keys create --role read --description Prometheus
             searchbus keys create --role session --session demo-2 --expires 7d
+            searchbus keys create --role session --filters 'tenant:acme' --description Acme
             searchbus keys create --acl search --index 'shop_*' --filters 'visible:true' --description Web
 
             Exit codes: 0 done; 64 incompatible options; 66 the data directory does not exist, or is not writable.
@@ -33,7 +34,8 @@ struct KeysCreateCommand: ParsableCommand {
     var acl: [String] = []
     @Option(help: "An index that it may use, or a pattern with a * at an end (repeatable; default: all).")
     var index: [String] = []
-    @Option(help: "Filters that apply to every query with the key.") var filters: String?
+    @Option(help: "Filters that apply to everything that is searched with the key, such as tenant:acme.")
+    var filters: String?
     @Option(help: "How many seconds the key is valid, like --expires.") var validity: Int?
     @Flag(help: "Print one JSON object.") var json = false
     @OptionGroup var options: LocationOptions
@@ -42,14 +44,14 @@ struct KeysCreateCommand: ParsableCommand {
         Executable.report {
             let lifetime = try expires.map { try KeysCommand.lifetime($0, of: "--expires") }
             guard let role else { return try makeAlgoliaKey(lifetime) }
-            guard acl.isEmpty, index.isEmpty, filters == nil, validity == nil else {
+            guard acl.isEmpty, index.isEmpty, validity == nil else {
                 throw SearchBusError(
                     .invalidArgument,
-                    "--acl, --index, --filters and --validity are for keys of Algolia's interface, --role is for keys of the gateway.",
+                    "--acl, --index and --validity are for keys of Algolia's interface, --role is for keys of the gateway.",
                     remedy: "Create two keys, one of each kind."
                 )
             }
-            let scope = try Self.scope(role: role, session: session)
+            let scope = try Self.scope(role: role, session: session, filters: filters)
             let now = KeysCommand.now
             let (key, text) = AccessKey.make(
                 scope,
@@ -68,8 +70,8 @@ struct KeysCreateCommand: ParsableCommand {
 
     /// How far a key reaches.
     ///
-    /// - Throws: `SearchBusError` for an invalid role or session, or incompatible ones.
-    static func scope(role: String, session: String?) throws -> AccessScope {
+    /// - Throws: `SearchBusError` for an invalid role, session or filters, or incompatible ones.
+    static func scope(role: String, session: String?, filters: String?) throws -> AccessScope {
         guard let known = AccessRole(rawValue: role) else {
             throw SearchBusError(
                 .invalidArgument,
@@ -77,18 +79,41 @@ struct KeysCreateCommand: ParsableCommand {
                 remedy: "The roles are read, session and admin."
             )
         }
-        guard let session else { return AccessScope(known) }
+        let scope = AccessScope(known, session: try checked(session: session), filters: try read(filters: filters))
+        guard known != .admin || scope == .everything else {
+            throw SearchBusError(
+                .invalidArgument,
+                "A key of the role admin has all permissions, and --session and --filters limit a key.",
+                remedy: "Remove these options, or choose the role session or read."
+            )
+        }
+        return scope
+    }
+
+    /// A session that a key can open.
+    ///
+    /// - Throws: `SearchBusError` for another one.
+    static func checked(session: String?) throws -> String? {
+        guard let session else { return nil }
         guard Name.isValid(session), !AccessScope.isShared(session) else {
             throw SearchBusError(.invalidSession, "--session \(session): no key can open this session.")
         }
-        guard known != .admin else {
+        return session
+    }
+
+    /// The filters of an option.
+    ///
+    /// - Throws: `SearchBusError` that describes the problem.
+    static func read(filters: String?) throws -> KeyFilters? {
+        do {
+            return try filters.map(KeyFilters.init)
+        } catch {
             throw SearchBusError(
                 .invalidArgument,
-                "A key of the role admin has all permissions, and --session limits a key to one session.",
-                remedy: "Remove --session, or choose the role session or read."
+                "--\(error)",
+                remedy: "Write conditions such as tenant:acme, or price < 100 AND (brand:A OR brand:B)."
             )
         }
-        return AccessScope(known, session: session)
     }
 
     private func makeAlgoliaKey(_ lifetime: Lifetime?) throws {

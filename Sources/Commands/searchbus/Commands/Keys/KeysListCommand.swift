@@ -54,7 +54,8 @@ struct KeysListCommand: ParsableCommand {
     static func table(of ring: AccessRing, at now: Int) -> Table {
         var table = Table([("id", .left), ("role", .left), ("opens", .left), ("good", .left), ("description", .left)])
         for key in ring.keys {
-            let opens = key.scope.session.map { "session \($0)" } ?? "everything"
+            let parts = [key.scope.session.map { "session \($0)" }, key.scope.filters.map(\.text)].compactMap(\.self)
+            let opens = parts.isEmpty ? "everything" : parts.joined(separator: ", ")
             table.add([key.id, key.scope.role.rawValue, opens, state(of: key, at: now), key.description])
         }
         return table
