@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import threading
+import urllib.request
 
 import pytest
 from console_axe import findings
@@ -147,3 +148,21 @@ def test_link_for_others_is_made_in_the_console(stack, contexts, console, look):
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(page.locator("[data-action=links]")).to_be_focused()
+
+
+def test_a_session_of_a_tenant_shows_its_filters(stack, console):
+    """An operator who opens it learns why it finds less than the whole."""
+    key = stack.run("keys", "create", "--role", "session", "--filters", "(brand:Acme OR brand:Zenith) AND NOT price > 900").strip()
+    request = urllib.request.Request(f"{stack.url}/api/sessions", b"{}",
+                                     {"authorization": f"Bearer {key}", "content-type": "application/json"})
+    with urllib.request.urlopen(request) as response:
+        session = json.load(response)["session"]
+    page = console(session=session).page
+    note = page.locator(".visit-note")
+    expect(note).to_contain_text("It finds only records with Brand: Acme or Brand: Zenith; Not Price: above 900.")
+    if PICTURES:
+        page.screenshot(path=f"{PICTURES}/tenant.png")
+    assert findings(page, "session of a tenant") == []
+    other = console(session=stack.new_session()).page
+    expect(other.locator("[data-hit]").first).to_be_visible()
+    expect(other.locator(".visit-note")).to_be_hidden()

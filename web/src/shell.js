@@ -6,6 +6,7 @@ import { attribute, h, text } from "./dom.js";
 import { HistoryButtons } from "./history-buttons.js";
 import { PageNote } from "./page-note.js";
 import { keysHint } from "./roving.js";
+import { limitNote } from "./session-limit.js";
 import { SessionLink } from "./session-link.js";
 import { toggleTheme } from "./theme.js";
 
@@ -29,7 +30,7 @@ export class Shell {
   #links;
   #sessionName = h("code", { class: "session-name" });
   #connection = h("span", { class: "connection", role: "img" });
-  #visit = h("p", { class: "visit-note", hidden: true });
+  #visit = h("aside", { class: "visit-note", "aria-label": "About this session", hidden: true });
   #note = new PageNote();
   #length = new PageNote();
   // It is not read out: each second would be.
@@ -99,9 +100,6 @@ export class Shell {
     this.#session = session;
     text(this.#sessionName, session.id);
     attribute(this.#sessionName, "data-session", session.id);
-    const note = this.#access.noteOn(session.id);
-    text(this.#visit, note ?? "");
-    attribute(this.#visit, "hidden", note === null);
     session.addEventListener("connection", () => this.#showConnection(session));
     session.addEventListener("retry", () => this.#countDown(session));
     session.addEventListener("notice", ({ detail }) => this.say(detail.message));
@@ -114,6 +112,9 @@ export class Shell {
   /** What can be undone, and the link to what is shown. */
   #showState(session, view) {
     this.#history.follow(session, session.isReadOnly ? null : view);
+    const notes = [this.#access.noteOn(session.id), limitNote(view)].filter((note) => note !== null);
+    text(this.#visit, notes.join(" "));
+    attribute(this.#visit, "hidden", notes.length === 0);
     const link = typeof view?.link === "string" ? view.link : null;
     const isTooLong = view !== null && link === null;
     this.#link.follow(link, isTooLong);
