@@ -5,6 +5,7 @@ import gzip
 import json
 import re
 import subprocess
+import urllib.request
 
 import pytest
 
@@ -39,6 +40,53 @@ def test_a_session_in_node(shop, project):  # noqa: F811
     assert done["nbHits"] == expected["nbHits"] > 0 and len(done["names"]) == 12
     assert done["refused"] == [True, "invalid-intent"] and done["connection"] == "live"
     assert shop.gateway.views(done["id"])["box"]["query"] == "chair"
+
+
+TENANT = """
+import { connect } from "searchbus";
+import { restrictedKey } from "searchbus/keys";
+
+const [url, key, brand, ...names] = process.argv.slice(2);
+const filters = { brand };
+const made = await restrictedKey(key, { filters, endsAt: new Date(Date.now() + 3_600_000) });
+const session = await connect({ url, token: async () => made }).session().open();
+const { nbHits } = await new Promise((resolve) => session.view("hits").subscribe((view) => {
+  if (view.phase === "ready") resolve(view);
+}));
+session.close();
+const refused = await Promise.allSettled([restrictedKey(key, {}), restrictedKey(made, { filters }), restrictedKey("", { filters })]);
+const keys = await Promise.all(names.map((name) => restrictedKey(key, { filters: { name } })));
+console.log(JSON.stringify({ nbHits, keys, refused: refused.map(({ reason }) => reason?.name) }));
+"""
+NAMES = ['a" OR brand:"b', "a\\", '\\"', '\\\\" OR brand:"b', "Größe 8", '"']
+
+
+def test_a_key_of_a_tenant_is_made_in_node(shop, project):  # noqa: F811
+    """The session finds what its filters let through; a name in any script, with any character, is one value."""
+    key = shop.run("keys", "create", "--role", "session")[0].strip()
+    whole = shop.gateway.call("POST", "/api/search", {"searcher": "products", "facets": ["brand"]})
+    brand = whole["facets"]["brand"][0]
+    done = project.run(TENANT, shop.url, key, brand["value"], *NAMES)
+    assert done["nbHits"] == brand["count"] and done["refused"] == ["TypeError"] * 3
+    assert 0 < brand["count"] < whole["nbHits"]
+    for name, made in zip(NAMES, done["keys"], strict=True):
+        request = urllib.request.Request(f"{shop.url}/api/sessions", b"{}", {
+            "Authorization": f"Bearer {made}", "Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=testing.PATIENCE) as response:
+            session = json.load(response)["session"]
+        view = testing.eventually(lambda session=session: shop.gateway.views(session).get("session"), bool, "the session begins")
+        assert [each["filters"][0]["value"] for each in view["filters"]["groups"]] == [name]
+
+
+def test_the_page_on_tenants_in_node(shop, project, monkeypatch):  # noqa: F811
+    """What the page shows for Node makes a key that the gateway knows."""
+    monkeypatch.setenv("SEARCHBUS_KEY", shop.run("keys", "create", "--role", "session")[0].strip())
+    block, = re.findall(r"```js\n(.*?)```", (ROOT / "docs/tenants.md").read_text(encoding="utf-8"), re.DOTALL)
+    made = project.run(f"{block}console.log(JSON.stringify(key));")
+    request = urllib.request.Request(f"{shop.url}/api/app", headers={"Authorization": f"Bearer {made}"})
+    with urllib.request.urlopen(request, timeout=testing.PATIENCE) as response:
+        [access] = json.load(response)["access"]
+    assert access["filters"] == ['"tenant":"acme"'] and access["endsAt"]
 
 
 FAILURES = """
@@ -91,12 +139,13 @@ def test_the_views_of_a_first_paint(shop, project):  # noqa: F811
 def test_each_part_can_be_imported_in_node(project):  # noqa: F811
     """Programs that draw on a server import elements too: nothing is defined, and nothing needs a page."""
     done = project.run("""
-      const modules = [await import("searchbus"), await import("searchbus/elements")];
+      const modules = [await import("searchbus"), await import("searchbus/elements"), await import("searchbus/keys")];
       const types = (await import("searchbus/package.json", { assert: { type: "json" } })).default;
       console.log(JSON.stringify([...modules.map((each) => Object.keys(each)), types.version]));""")
     assert done[0] == ["Problem", "SearchBus", "Session", "View", "addressLink", "connect", "followAddress"]
     assert {"SessionElement", "ViewElement"} <= set(done[1])
-    assert done[2] == re.search(r"^## \[(\d[^]]*)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[1]
+    assert done[2] == ["restrictedKey"]
+    assert done[3] == re.search(r"^## \[(\d[^]]*)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[1]
 
 
 @pytest.mark.skipif(not has_npm(), reason="npm is missing")
@@ -128,13 +177,16 @@ def test_the_bundles_are_small(project):  # noqa: F811
 USE = """
 import { connect, Problem, type HitsView, type Session, type WidgetTypes } from "searchbus";
 import { SessionElement, ViewElement } from "searchbus/elements";
+import { restrictedKey } from "searchbus/keys";
 import * as react from "searchbus/react";
 import * as vue from "searchbus/vue";
 
 interface Product { name: string; price: number }
 
 export async function start(): Promise<Session> {
-  const bus = connect({ url: "https://search.example", token: async () => "key" });
+  const bus = connect({ url: "https://search.example", token: () => restrictedKey("key", { filters: "a:b", endsAt: new Date() }) });
+  // @ts-expect-error: a key has no such restriction
+  await restrictedKey("key", { filter: "a:b" });
   const session = bus.session({ initial: await bus.initial({ link: "?q=a", widgets: ["hits"] }) });
   session.view<"refinement-list">("brand").subscribe(({ items }) => items[0].count.toFixed());
   session.view<"refinement-list">("brand").send("set", { value: "a", state: "exclude" });

@@ -15,7 +15,7 @@ FENCE = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 FOLLOWED = {"docs/react.md": "test_react.py", "docs/tutorial.md": "test_tutorial.py", "docs/tutorial-widget.md": "test_tutorial.py", "docs/swift-client.md": "DocumentTests.swift",
             "docs/testing.md": "test_pytest_plugin.py", "docs/fastapi.md": "test_fastapi.py",
             "docs/instantsearch.md": "test_instantsearch.py", "docs/swiftui.md": "DocumentTests.swift",
-            "docs/sinks.md": "test_sinks.py"}
+            "docs/sinks.md": "test_sinks.py", "docs/tenants.md": "test_tenants.py"}
 
 # What a test does with the blocks of each language. Only those of a language that is not here need a reason below.
 HELD = {

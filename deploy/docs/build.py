@@ -30,7 +30,7 @@ GROUPS = {
                   "docs/testing.md", "docs/swift-client.md", "docs/swiftui.md"],
     "Your widget": ["docs/widgets.md", "docs/widget-that-refines.md", "docs/controllers.md", "docs/swift-widgets.md", "Examples/README.md"],
     "Your engine": ["docs/backends.md"],
-    "Operate": ["docs/operations.md", "docs/backup.md", "docs/sessions.md", "docs/watching.md", "docs/inspector.md", "docs/insights.md", "docs/sinks.md", "docs/replay.md", "docs/cases.md",
+    "Operate": ["docs/operations.md", "docs/backup.md", "docs/sessions.md", "docs/watching.md", "docs/inspector.md", "docs/insights.md", "docs/sinks.md", "docs/tenants.md", "docs/replay.md", "docs/cases.md",
                 "docs/cluster.md", "docs/capacity.md", "docs/threat-model.md"],
     "Reference": ["docs/http.md", "docs/algolia.md", "docs/protocol.md", "docs/architecture.md", "docs/guarantees.md", "docs/failure-modes.md",
                   "docs/limits.md", "docs/performance.md", "docs/glossary.md", "docs/complaints.md"],

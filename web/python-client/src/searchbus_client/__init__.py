@@ -13,6 +13,7 @@ A client of SearchBus over HTTP: sessions and their views, intents and what beco
 from ._async import AsyncSearchBus, AsyncSession, AsyncStream, AsyncViewStream
 from ._follow import AppChange, Change, Gap, Health, Lost, Reset, Started, ViewChange
 from ._json import JSONObject
+from ._keys import restricted_key
 from ._models import (
     App, Event, FacetValue, Intent, LogPage, Outcome, Search, SearchAnswer, SessionState, Widget,
 )
@@ -26,4 +27,5 @@ __all__ = [
     "EventParser", "FacetValue", "Gap", "Health", "Intent", "JSONObject", "LogPage", "Lost", "NoOutcome", "Outcome",
     "Problem", "Rejected", "Reset", "Search", "SearchAnswer", "SearchBus", "ServerSentEvent", "Session", "SessionState",
     "Settings", "Started", "Stream", "Unreachable", "ViewChange", "ViewStream", "Widget",
+    "restricted_key",
 ]
