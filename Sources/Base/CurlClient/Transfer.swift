@@ -39,7 +39,9 @@ final class Transfer: @unchecked Sendable {
         ccurl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.wholeMilliseconds)
         // Servers close connections that say nothing; the gateway does so after 15 s.
         ccurl_set_number(handle, CURLOPT_MAXAGE_CONN, 10)
-        if let path = configuration.certificateAuthority { ccurl_set_text(handle, CURLOPT_CAINFO, path) }
+        if isSecure, let path = configuration.certificateAuthority ?? TrustedCertificates.file {
+            ccurl_set_text(handle, CURLOPT_CAINFO, path)
+        }
         if let path = request.socket { ccurl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, path) }
         if let body = request.body {
             ccurl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
