@@ -189,7 +189,7 @@ def test_a_read_only_user_cannot_change_the_session(shop, session):
 def test_mistakes_are_reported(shop, session):
     for code, words, arguments in [
         (64, "Unknown role", ("keys", "create", "--role", "root")),
-        (64, "limits a key to one session", ("keys", "create", "--role", "admin", "--session", session)),
+        (64, "--session and --filters limit a key", ("keys", "create", "--role", "admin", "--session", session)),
         (64, "need a role", ("keys", "create", "--session", session)),
         (64, "Invalid duration", ("keys", "create", "--role", "read", "--expires", "soon")),
         (64, "Create two keys", ("keys", "create", "--role", "read", "--acl", "search")),

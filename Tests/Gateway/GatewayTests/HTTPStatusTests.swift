@@ -4,6 +4,7 @@ import Bus
 import Foundation
 import HTTPTypes
 import HummingbirdCore
+import Logging
 import Runtime
 import Testing
 import Wire
@@ -20,6 +21,28 @@ import Wire
             #expect(json["widgets"]?.array?.map { $0["name"] } == ["box", "hits"])
             #expect(json["searchers"]?.array?.first?["backend"] == nil)
         }
+    }
+
+    @Test("The gateway reports before its first pause, since the app is ready when every process has")
+    func firstReport() async throws {
+        let log = MemoryLog()
+        let metrics = GatewayMetrics()
+        let questions = Questions(log: log, limits: GatewayConfiguration.Limits(), metrics: metrics)
+        let pulse = GatewayPulse(
+            hub: StreamHub(log: log, metrics: metrics, logger: Logger(label: "test"), questions: questions),
+            log: log,
+            metrics: metrics,
+            problems: ProblemBoard(),
+            absence: { _ in Absence() },
+            waitingBytes: { 0 },
+            endStreams: {},
+            work: {},
+            pause: { _ in try await Task.sleep(for: .seconds(3_600)) }
+        )
+        let subscription = try await log.subscribe(to: [TopicPrefix(.status)], after: .zero)
+        let task = Task { try await pulse.run() }
+        defer { task.cancel() }
+        #expect(try await subscription.next().map(\.topic.description) == ["status/gateway/"])
     }
 
     @Test("The status lists every process that reports or is supervised, including the gateway")

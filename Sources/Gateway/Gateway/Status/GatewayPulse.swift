@@ -20,6 +20,8 @@ struct GatewayPulse: Service {
     let endStreams: @Sendable () -> Void
     /// Further work of each second.
     let work: @Sendable () -> Void
+    /// Waits between two beats.
+    var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown { try await self.beat() }
@@ -28,11 +30,13 @@ struct GatewayPulse: Service {
     private func beat() async throws {
         var before = (events: 0, answers: 0, at: ContinuousClock.now)
         var memory = MemoryReturn()
+        // At once: the app is ready when every process has reported.
+        try tell(status(eventsPerSecond: 0, turnsPerSecond: 0))
         while true {
-            try await Task.sleep(for: .milliseconds(500))
+            try await pause(.milliseconds(500))
             hub.note(absence(.now))
             endStreams()
-            try await Task.sleep(for: .milliseconds(500))
+            try await pause(.milliseconds(500))
             let now = ContinuousClock.now
             hub.note(absence(now))
             hub.tick(at: now)
@@ -46,11 +50,17 @@ struct GatewayPulse: Service {
                 turnsPerSecond: Double(answers - before.answers) / seconds
             )
             before = (events, answers, now)
-            let draft = try status.draft(source: GatewayAPI.source)
-            // A status that cannot be sent is useless later, and must not delay the next tick.
-            let log = log
-            Task { _ = try? await log.append([draft]) }
+            try tell(status)
         }
+    }
+
+    /// Publishes a status.
+    ///
+    /// One that cannot be sent is useless later, and must not delay the next tick.
+    private func tell(_ status: ProcessStatus) throws {
+        let draft = try status.draft(source: GatewayAPI.source)
+        let log = log
+        Task { _ = try? await log.append([draft]) }
     }
 
     private func status(eventsPerSecond: Double, turnsPerSecond: Double) -> ProcessStatus {
