@@ -15,10 +15,10 @@ struct BrokerTimers {
         case activity
         case expiry
 
-        fileprivate func interval(isQuiet: Bool) -> Duration {
+        fileprivate func interval(isQuiet: Bool, isStarting: Bool) -> Duration {
             switch self {
             case .heartbeat: isQuiet ? BrokerTimers.quietTime : BrokerTimers.heartbeatTime
-            case .status: .seconds(1)
+            case .status: isStarting ? BrokerTimers.firstStatusTime : .seconds(1)
             case .size: .milliseconds(500)
             case .activity: .seconds(5)
             case .expiry: .seconds(60)
@@ -32,12 +32,17 @@ struct BrokerTimers {
     /// everything, and each wakes all processes.
     static let quietTime: Duration = .seconds(1)
 
+    /// How far reports are apart while processes connect: one that has missed a report is ready after the next.
+    static let firstStatusTime: Duration = .milliseconds(100)
+    private static let startTime: Duration = .seconds(2)
+
+    private let startedAt: ContinuousClock.Instant
     private var due: [Work: ContinuousClock.Instant]
     private var storedAt: ContinuousClock.Instant
 
     init(now: ContinuousClock.Instant) {
         due = Dictionary(uniqueKeysWithValues: Work.allCases.map { ($0, now) })
-        storedAt = now
+        (storedAt, startedAt) = (now, now)
     }
 
     mutating func noteStored(now: ContinuousClock.Instant) {
@@ -62,10 +67,10 @@ struct BrokerTimers {
 
     /// What is due, each set to its next time.
     mutating func take(now: ContinuousClock.Instant) -> [Work] {
-        let isQuiet = isQuiet(now)
+        let (isQuiet, isStarting) = (isQuiet(now), now - startedAt < Self.startTime)
         return Work.allCases.filter { work in
             guard let time = due[work], time <= now else { return false }
-            due[work] = now.advanced(by: work.interval(isQuiet: isQuiet))
+            due[work] = now.advanced(by: work.interval(isQuiet: isQuiet, isStarting: isStarting))
             return true
         }
     }

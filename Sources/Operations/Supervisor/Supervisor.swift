@@ -120,17 +120,17 @@ public actor Supervisor {
     // MARK: - What is done
 
     private func perform(_ actions: [SupervisorStateMachine.Action]) {
-        var mustWrite = false
+        // First: a reader of what is reported, such as that the app is ready, may look into the file.
+        if actions.contains(where: { if case .writeState = $0 { true } else { false } }) { writeState() }
         for action in actions {
             switch action {
             case .spawn(let definition): spawn(definition)
             case .signal(let pid, let signal): launcher.signal(pid: pid, signal)
             case .report(let report): show(.report(report))
-            case .writeState: mustWrite = true
+            case .writeState: break
             case .finish: finish()
             }
         }
-        if mustWrite { writeState() }
         setTimer()
         setListening()
     }

@@ -45,9 +45,15 @@ struct BrokerTimersTests {
         var timers = BrokerTimers(now: start)
         #expect(timers.wait(now: start) == 0)
         _ = timers.take(now: start)
-        #expect(timers.wait(now: moment(100)) == 151)
-        timers.hasten(.expiry, to: moment(120))
-        #expect(timers.wait(now: moment(100)) == 21)
-        #expect(timers.take(now: moment(130)) == [.expiry])
+        #expect(timers.wait(now: moment(60)) == 41)
+        timers.hasten(.expiry, to: moment(80))
+        #expect(timers.wait(now: moment(60)) == 21)
+        #expect(timers.take(now: moment(90)) == [.expiry])
+    }
+
+    @Test func `Reports come ten times a second while processes connect, and then once`() {
+        var timers = BrokerTimers(now: start)
+        let reports = (0...5_000).filter { timers.take(now: moment($0)).contains(.status) }
+        #expect(reports == Array(stride(from: 0, through: 2_000, by: 100)) + [3_000, 4_000, 5_000])
     }
 }

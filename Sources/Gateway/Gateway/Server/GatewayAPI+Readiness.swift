@@ -12,23 +12,26 @@ extension GatewayAPI {
     /// Whether every component is healthy: the bus is connected, every process of the supervisor works and has caught up, and
     /// every component of the app is hosted by one.
     @Sendable func readReadiness(_ request: Request, _ context: GatewayContext) throws -> Response {
-        guard isBusConnected(), hub.isJoined else {
+        guard let troubles else {
             var problem = Problem(SearchBusError(.brokerUnavailable, "The broker does not respond."))
             problem.members = [("problems", .array([Trouble.broker.json]))]
             throw problem
         }
-        let troubles = hub.board.troubles(
-            at: .now,
-            supervised: supervised,
-            of: app.components,
-            shards: app.shardCount
-        )
         guard troubles.isEmpty else {
             let mayWatch = (try? context.caller.grants(for: .watch, session: nil)) != nil
             throw Self.problem(of: troubles, hasRight: mayWatch)
         }
         return .json(["status": "ready"])
     }
+
+    /// What is not healthy; `nil` without the bus.
+    private var troubles: [Trouble]? {
+        guard isBusConnected(), hub.isJoined else { return nil }
+        return hub.board.troubles(at: .now, supervised: supervised, of: app.components, shards: app.shardCount)
+    }
+
+    /// Whether every other process is ready; the gateway itself has not reported before.
+    var othersAreReady: Bool { troubles?.allSatisfy { $0.name == "gateway" } ?? false }
 
     /// The report of problems: details for authorized callers, their number for all others.
     static func problem(of troubles: [Trouble], hasRight: Bool) -> Problem {

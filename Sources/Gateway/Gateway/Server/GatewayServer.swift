@@ -35,6 +35,8 @@ public final class GatewayServer: Sendable {
     private let algolia: AlgoliaGateway?
     private let questions: Questions
     private let state = Mutex(State.ready)
+    /// Whether requests are accepted.
+    private let isServing = Atomic(false)
 
     /// Creates a gateway for a bus.
     ///
@@ -180,6 +182,9 @@ public final class GatewayServer: Sendable {
             absence: { api.absence(at: $0) },
             waitingBytes: { [registry, streams] in registry.bytes + streams.bytes },
             endStreams: { api.grants.endAll { authenticator.refusals(of: $0) } },
+            isReady: { [weak self] in
+                (self?.isServing.load(ordering: .relaxed) ?? false) && api.othersAreReady
+            },
             work: { [files, isDevelopment = configuration.isDevelopment] in
                 api.holds.tick()
                 api.noteIncidents(at: .now)
@@ -211,7 +216,8 @@ public final class GatewayServer: Sendable {
             server: server,
             configuration: settings,
             services: [hub, pulse, keeper],
-            onServerRunning: { [logger, directory = configuration.runtimeDirectory] _ in
+            onServerRunning: { [weak self, logger, directory = configuration.runtimeDirectory] _ in
+                self?.isServing.store(true, ordering: .relaxed)
                 Self.log(to: logger) {
                     try keeper.isListening()
                     try listen.write(to: directory)

@@ -18,6 +18,8 @@ struct GatewayPulse: Service {
     let waitingBytes: @Sendable () -> Int
     /// Ends the streams of clients without a valid permission.
     let endStreams: @Sendable () -> Void
+    /// Whether requests are accepted, and all that answers them is ready.
+    let isReady: @Sendable () -> Bool
     /// Further work of each second.
     let work: @Sendable () -> Void
     /// Waits between two beats.
@@ -30,8 +32,14 @@ struct GatewayPulse: Service {
     private func beat() async throws {
         var before = (events: 0, answers: 0, at: ContinuousClock.now)
         var memory = MemoryReturn()
-        // At once: the app is ready when every process has reported.
-        try tell(status(eventsPerSecond: 0, turnsPerSecond: 0))
+        // The app is ready when every process has reported, the gateway last.
+        for _ in 0..<40 {
+            guard !isReady() else {
+                try tell(status(eventsPerSecond: 0, turnsPerSecond: 0))
+                break
+            }
+            try await pause(.milliseconds(25))
+        }
         while true {
             try await pause(.milliseconds(500))
             hub.note(absence(.now))

@@ -102,12 +102,12 @@ public struct WorkerProcess: Sendable {
         }
     }
 
-    /// Says each second how the process is.
+    /// Says each second how the process is; at first more often, since who waits for it may connect later.
     private func reportStatus(_ log: any EventLog, _ meter: ComponentMeter) async throws {
         // It brings no events: it is waited for on the thread of the sockets, so that no other thread is woken each second.
         var pause = try await log.subscribe(to: [], after: .zero)
         defer { pause.cancel() }
-        while true {
+        for number in 0... {
             var status = ProcessStatus(name: name, role: role)
             (status.component, status.components) = (components.first ?? name, components)
             (status.reads, status.writes) = (reads, writes)
@@ -117,7 +117,7 @@ public struct WorkerProcess: Sendable {
             // Whether the broker can write is not this process's health.
             _ = try? await log.append([event])
             do {
-                _ = try await pause.next(until: .now.advanced(by: .seconds(1)))
+                _ = try await pause.next(until: .now.advanced(by: number < 4 ? .milliseconds(200) : .seconds(1)))
             } catch is SearchBusError {
                 // The log was replaced.
                 pause.cancel()
