@@ -2,6 +2,7 @@
 """The keys of engines reach the processes that ask them, and nothing else, however engines fail and whatever they repeat."""
 
 import base64
+import collections
 import contextlib
 import itertools
 import json
@@ -42,7 +43,9 @@ class Parrot(FailingEngine):
     """Refuses everything and repeats the request, each time in another way."""
 
     def __init__(self):
-        self.ways = itertools.cycle([self.refuse(number) for number in (403, 401, 400, 404, 429, 500)] + [self.scribble, self.nest])
+        ways = [self.refuse(number) for number in (403, 401, 400, 404, 429, 500)] + [self.scribble, self.nest]
+        # Each engine gets all of them: of one cycle for all, one might get the same way again and again.
+        self.ways = collections.defaultdict(lambda: itertools.cycle(ways))
         # The requests of each engine.
         self.heard = ""
         super().__init__()
@@ -60,7 +63,7 @@ class Parrot(FailingEngine):
 
     def answer(self, exchange):
         self.heard += self.told(exchange)
-        next(self.ways)(exchange)
+        next(self.ways[exchange.path.partition("?")[0]])(exchange)
 
     def refuse(self, number):
         """A refusal in the format of each engine, which repeats the request."""
@@ -162,7 +165,7 @@ def test_keys_are_in_nothing_that_people_see(failed):
     gateway = stack.gateway
     session = stack.new_session()
     # A status tells of failures after which an engine is let alone; which of the ways came last before was anyone's guess.
-    parrot.ways = itertools.repeat(parrot.refuse(500))
+    parrot.ways = collections.defaultdict(lambda: itertools.repeat(parrot.refuse(500)))
     words = itertools.count()
 
     def status_after_a_search():

@@ -24,7 +24,7 @@ import Wire
         }
     }
 
-    @Test("The gateway reports as soon as all that answers is ready, since the app is ready when every process has reported")
+    @Test("The gateway reports once all others are ready: with the last report, the app is")
     func firstReport() async throws {
         let log = MemoryLog()
         let metrics = GatewayMetrics()
