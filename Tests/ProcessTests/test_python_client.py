@@ -14,7 +14,7 @@ from searchbus_testing import ROOT, eventually
 sys.path.insert(0, str(ROOT / "web/python-client/src"))
 
 from searchbus_client import (  # noqa: E402
-    AsyncSearchBus, Event, Intent, Lost, Problem, Rejected, Reset, SearchBus, Started, ViewChange,
+    AsyncSearchBus, Event, Intent, Lost, Problem, Rejected, Reset, SearchBus, Session, Started, ViewChange,
 )
 
 
@@ -141,7 +141,19 @@ def test_what_is_refused_says_what_to_do(shop):
 def test_a_session_that_the_server_forgot_is_made_again(shop):
     """A stream of a session that never was makes it, under its id."""
     with connect(shop) as bus:
-        from searchbus_client import Session
         with Session(bus, "never-seen-before").stream() as stream:
             assert isinstance(next(stream), Lost) and isinstance(next(stream), Reset)
         assert bus.open("never-seen-before").state().session == "never-seen-before"
+
+
+def test_a_key_of_one_session_opens_that_session(shop):
+    """Also one that was not there before; with a key that only reads, a program follows it without opening it."""
+    made = json.loads(shop.run("keys", "create", "--role", "session", "--session", "live-3", "--json")[0])
+    with SearchBus(f"http://127.0.0.1:{shop.port}", made["key"]) as bus:
+        session = bus.open("live-3")
+        assert session.send("box", "set-query", {"query": "lamp"}).result == "applied"
+        with pytest.raises(Problem, match="live-3"):
+            bus.open("live-4")
+    reading = json.loads(shop.run("keys", "create", "--role", "read", "--session", "live-3", "--json")[0])
+    with SearchBus(f"http://127.0.0.1:{shop.port}", reading["key"]) as bus:
+        assert Session(bus, "live-3").views()["box"]["query"] == "lamp"

@@ -99,7 +99,7 @@ import Wire
             number == 2 ? TestGateway.problem(404, .unknownSession) : try TestGateway.applied(request, number)
         }
         #expect(try await SearchSession.test(gateway).send(intent) == .applied)
-        #expect(gateway.requests.map(\.path).filter { $0 == "/api/sessions" }.count == 2)
+        #expect(gateway.requests.map(\.path).filter { $0 == "/api/sessions/s" }.count == 2)
     }
 
     @Test func `a cancelled caller stops waiting`() async throws {

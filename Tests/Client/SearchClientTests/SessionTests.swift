@@ -18,8 +18,8 @@ private func range(_ low: Int) throws -> JSON {
             #expect(request.headers["authorization"] == "Bearer k" && request.headers["last-event-id"] == nil)
             break
         }
-        #expect(gateway.requests[0].path == "/api/sessions")
-        #expect(try JSON(parsing: gateway.requests[0].body ?? []) == ["session": "s"])
+        #expect(gateway.requests[0].method == "PUT" && gateway.requests[0].path == "/api/sessions/s")
+        #expect(try JSON(parsing: gateway.requests[0].body ?? []) == [:])
         #expect(gateway.requests[0].headers["content-type"] == "application/json")
         session.close()
     }
@@ -128,10 +128,31 @@ private func range(_ low: Int) throws -> JSON {
             settings: .test,
             transport: gateway
         )
-        #expect(gateway.requests.map(\.path) == ["/?token=abc", "/api/sessions"])
+        #expect(gateway.requests.map(\.path) == ["/?token=abc", "/api/sessions/s"])
         #expect(gateway.requests[1].headers["cookie"] == "searchbus-1=secret")
         #expect(gateway.requests[1].headers["origin"] == "http://127.0.0.1:1")
         session.close()
+    }
+
+    @Test func `the token of a link to a session is a key, and one that only reads follows a session`() async throws {
+        let gateway = TestGateway { request, number in
+            request.method == "PUT"
+                ? TestGateway.problem(403, .notPermitted) : try TestGateway.applied(request, number)
+        }
+        let session = try await SearchSession.open(
+            GatewayAddress("http://127.0.0.1:1"),
+            credential: .link("http://127.0.0.1:1/s/s?token=sbk_1_a"),
+            session: "s",
+            settings: .test,
+            transport: gateway
+        )
+        #expect(gateway.requests.map(\.method) == ["PUT", "GET"])
+        #expect(gateway.requests.allSatisfy { $0.headers["authorization"] == "Bearer sbk_1_a" })
+        session.close()
+        let closed = TestGateway { _, _ in TestGateway.problem(403, .notPermitted) }
+        await #expect { try await SearchSession.test(closed) } throws: {
+            ($0 as? SearchBusError)?.code == .notPermitted
+        }
     }
 
     @Test func `a gateway's refusal at the start is thrown`() async throws {

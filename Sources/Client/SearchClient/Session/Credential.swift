@@ -7,6 +7,6 @@ public enum Credential: Sendable, Hashable {
     /// The key for programs: the member `bearer` of `gateway.secret` in the data directory.
     case key(String)
     /// A link that `searchbus up` or `searchbus link` printed, or its `token`. It works once: the session keeps the
-    /// cookie that it gets for it, as a browser does.
+    /// cookie that it gets for it, as a browser does. A link to a session works until it expires.
     case link(String)
 }

@@ -17,6 +17,9 @@ struct GatewayClient: Sendable {
         switch credential {
         case .none: right = [:]
         case .key(let key): right = ["authorization": "Bearer \(key)"]
+        // The token of a link to a session is a key.
+        case .link(let link) where GatewayAddress.token(in: link).hasPrefix("sbk_"):
+            right = ["authorization": "Bearer \(GatewayAddress.token(in: link))"]
         case .link(let link):
             let path = "/?token=\(GatewayAddress.token(in: link))"
             let request = TransportRequest(method: "GET", path: path, headers: ["accept": "text/html"])
@@ -31,9 +34,17 @@ struct GatewayClient: Sendable {
 
     /// Creates a session if it does not exist.
     func ensureSession(_ session: String, link: String?) async throws {
-        var body = JSONObject([("session", .string(session))])
-        if let link { body["link"] = .string(link) }
-        _ = try await require(call("POST", "/api/sessions", .object(body)))
+        if let link {
+            _ = try await require(call("POST", "/api/sessions", ["session": .string(session), "link": .string(link)]))
+            return
+        }
+        do {
+            // A key of this session alone permits it, and no other call that creates sessions.
+            _ = try await require(call("PUT", "/api/sessions/\(session)", [:]))
+        } catch let error as SearchBusError where error.code == .notPermitted {
+            // With a key that only reads, a session can be followed.
+            guard (try? await require(call("GET", "/api/sessions/\(session)", nil))) != nil else { throw error }
+        }
     }
 
     /// The description of the app.
