@@ -31,6 +31,7 @@ export class ActionList {
     this.#list.show(actions);
     this.#older.disabled = !more;
     text(this.#older, foot);
+    attribute(this.#older, "hidden", foot === "");
   }
 
   /** Marks the action with an id as the chosen one. */
