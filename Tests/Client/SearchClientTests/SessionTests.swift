@@ -155,6 +155,22 @@ private func range(_ low: Int) throws -> JSON {
         }
     }
 
+    @Test(arguments: ["not/a/session", "", "a?b", "../keys"])
+    func `an invalid session ID is refused before it is part of a path`(id: String) async throws {
+        let gateway = TestGateway()
+        await #expect {
+            try await SearchSession.open(
+                GatewayAddress("http://127.0.0.1:1"),
+                session: id,
+                settings: .test,
+                transport: gateway
+            )
+        } throws: {
+            ($0 as? SearchBusError)?.code == .invalidSession
+        }
+        #expect(gateway.requests.isEmpty)
+    }
+
     @Test func `a gateway's refusal at the start is thrown`() async throws {
         let gateway = TestGateway { _, _ in TestGateway.problem(401, .unauthorized) }
         await #expect(throws: SearchBusError(.unauthorized, "No.", remedy: "Do something else.")) {

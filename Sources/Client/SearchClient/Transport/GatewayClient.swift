@@ -33,7 +33,12 @@ struct GatewayClient: Sendable {
     }
 
     /// Creates a session if it does not exist.
+    ///
+    /// - Throws: `SearchBusError` with `invalidSession` if the ID cannot be part of a path.
     func ensureSession(_ session: String, link: String?) async throws {
+        guard Name.isValid(session) else {
+            throw SearchBusError(.invalidSession, "Invalid session ID `\(session.prefix(80))`.")
+        }
         if let link {
             _ = try await require(call("POST", "/api/sessions", ["session": .string(session), "link": .string(link)]))
             return

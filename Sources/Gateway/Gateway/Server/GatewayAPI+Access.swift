@@ -50,7 +50,7 @@ extension GatewayAPI {
     /// Authorizes a browser with a link for a session, and redirects it to an address without the token.
     @Sendable func visitSession(_ request: Request, _ context: GatewayContext) throws -> Response {
         let session = try context.part("session")
-        guard Name.isValid(session) else { throw SearchBusError(.invalidSession, "The path names no session.") }
+        guard Name.isValid(session) else { throw SearchBusError(.invalidSession, "Invalid session ID in the path.") }
         var response = Response(status: .seeOther, headers: [.location: SessionVisit.place(of: session)])
         let known = context.caller.grants.first {
             $0.scope.session == nil && $0.scope.filters == nil && $0.scope.allows(.use, session: session)
