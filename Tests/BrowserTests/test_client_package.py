@@ -112,6 +112,28 @@ def test_what_fails_in_node_is_reported(project):  # noqa: F811
     assert unreachable == f"{nowhere} did not respond"
 
 
+REFUSALS = """
+import { connect } from "searchbus";
+
+const [url, token, linkToken] = process.argv.slice(2);
+const refusal = async (token, id) => {
+  const session = connect({ url, token }).session({ id });
+  const sent = session.send({ to: "box", type: "set-query", data: { query: "desk" } }).catch(({ code }) => code);
+  const opened = await session.open().then(() => "open", ({ code }) => code);
+  return [opened, await sent, session.connection];
+};
+console.log(JSON.stringify([await refusal("wrong", "mine"), await refusal(linkToken, "theirs"), await refusal(token, "not/a/session")]));
+"""
+
+
+def test_a_session_that_is_refused_ends_in_node(shop, project):  # noqa: F811
+    """What no repetition changes is said at once, to who opens the session and to who has sent something; the program ends."""
+    shop.gateway.call("PUT", "/api/sessions/mine", {})
+    link = shop.gateway.call("POST", "/api/links", {"session": "mine"})["url"]
+    done = project.run(REFUSALS, shop.url, shop.key, link.split("token=")[1])
+    assert done == [[code, code, "lost"] for code in ("unauthorized", "not-permitted", "invalid-session")]
+
+
 INITIAL = """
 import { connect } from "searchbus";
 
@@ -205,6 +227,7 @@ export function drawn() {
   const menu = react.useView<"menu">("brand");
   const words: string | undefined = menu?.items[0].label;
   react.useIntent<"menu">("brand")("select", { value: null });
+  react.useText("box")(document.querySelector("input"));
   // @ts-expect-error: the data of an intent are what the widget type declares
   react.useIntent<"menu">("brand")("select", { value: {} });
   const price = react.useView<HitsView<Product>>("hits")?.hits[0].record.price;
@@ -212,6 +235,8 @@ export function drawn() {
   const seen: WidgetTypes["stats"]["view"] | null | undefined = vue.useView<"stats">("stats").value;
   vue.useIntent<"number">("floor")("increment", { by: 2 });
   vue.useIntent("any")("thing", { a: 1 });
+  vue.provideSession({ url: "https://search.example", address: ["lang"], remember: "shop" });
+  vue.useText("box").value?.focus();
   // @ts-expect-error: a session has no such option
   vue.provideSession({ adress: "https://search.example" });
   return [words, price?.toFixed(), connection === "live", problem?.remedy, waiting.stage, seen?.text];

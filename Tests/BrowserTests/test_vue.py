@@ -15,12 +15,12 @@ LIBRARY = pathlib.Path(trame_client.__file__).parent / "module/vue3-www/vue.glob
 HITS = re.compile(r"^```js\n(// Hits.js\n.*?)^```$", re.MULTILINE | re.DOTALL)
 APP = """
 import { createApp, h, ref } from "vue";
-import { provideSession, useIntent, useSession } from "searchbus/vue";
+import { provideSession, useSession, useText } from "searchbus/vue";
 import { Hits } from "./Hits.js";
 
 const Box = { setup() {
-  const send = useIntent("box");
-  return () => h("input", { type: "search", onInput: ({ target }) => send("set-query", { query: target.value }, { latest: true }) });
+  const field = useText("box");
+  return () => h("input", { type: "search", ref: field });
 } };
 const Status = { setup() {
   const status = useSession();
@@ -41,7 +41,7 @@ createApp({ setup: () => () => (isThere.value ? h(Shop) : null) }).mount("main")
 def script(tmp_path_factory):
     """The app, bundled; Vue itself is the page's."""
     project = Project(tmp_path_factory.mktemp("vue"))
-    project.write("node_modules/vue/index.js", "export const { createApp, h, inject, onScopeDispose, provide, ref, shallowRef } = globalThis.Vue;")
+    project.write("node_modules/vue/index.js", "export const { createApp, h, inject, onScopeDispose, provide, ref, shallowRef, watch } = globalThis.Vue;")
     project.write("Hits.js", HITS.search((ROOT / "docs/react.md").read_text())[1])
     project.write("app.js", APP)
     return project.bundle("app.js")
@@ -59,6 +59,9 @@ def test_components_follow_a_session(shop, visit, script):  # noqa: F811
     session = page.evaluate("session.id")
     view = testing.eventually(lambda: shop.gateway.views(session)["hits"], lambda view: view["query"] == "chair" and view["phase"] == "ready", "results")
     expect(page.locator("ol li")).to_have_text([hit["record"]["name"] for hit in view["hits"]])
+    page.evaluate("document.activeElement.blur()")
+    shop.gateway.send(session, ("box", "set-query", {"query": "sofa"}))
+    expect(page.get_by_role("searchbox")).to_have_value("sofa")
     with page.expect_event("requestfailed", lambda request: request.url.endswith("/events")):
         page.evaluate("leave()")
     expect(page.locator("ol")).to_have_count(0)

@@ -26,7 +26,7 @@ GROUPS = {
     "Start": ["README.md", "docs/installing.md", "docs/tutorial.md", "docs/tutorial-widget.md", "docs/commands.md"],
     "Your data": ["docs/app-file.md", "docs/importing.md", "docs/index.md", "docs/index-files.md", "docs/engines.md", "docs/postgresql.md", "docs/elasticsearch.md",
                   "docs/widget-types.md"],
-    "Your page": ["docs/your-own-page.md", "docs/elements.md", "docs/react.md", "docs/permalinks.md", "docs/instantsearch.md", "docs/python-client.md", "docs/fastapi.md",
+    "Your page": ["docs/your-own-page.md", "docs/elements.md", "docs/react.md", "docs/react-server.md", "docs/permalinks.md", "docs/instantsearch.md", "docs/python-client.md", "docs/fastapi.md",
                   "docs/testing.md", "docs/swift-client.md", "docs/swiftui.md"],
     "Your widget": ["docs/widgets.md", "docs/widget-that-refines.md", "docs/controllers.md", "docs/swift-widgets.md", "Examples/README.md"],
     "Your engine": ["docs/backends.md"],

@@ -14,10 +14,10 @@ export class Backoff {
     this.#next = first;
   }
 
-  /** The next time to wait, in milliseconds. */
-  next() {
-    const wait = this.#next * (0.5 + Math.random() / 2);
-    this.#next = Math.min(this.#next * 2, this.#limit);
+  /** The next time to wait, in milliseconds; less than `limit`. */
+  next(limit = this.#limit) {
+    const wait = Math.min(this.#next, limit) * (0.5 + Math.random() / 2);
+    this.#next = Math.min(this.#next * 2, limit);
     return wait;
   }
 

@@ -59,6 +59,16 @@ export interface SessionOptions {
   mayBeNew?: boolean;
 }
 
+/** The options of a session that belongs to a page, as React and Vue take them. */
+export interface PageSessionOptions extends SessionOptions {
+  url?: string;
+  token?: string | null | (() => string | Promise<string>);
+  /** A name under which the tab keeps the session over reloads. */
+  remember?: string | null;
+  /** Whether the page's query string follows the session's permalink; or the parameters in it that are the page's own. */
+  address?: boolean | string[];
+}
+
 /** A description of what runs; see `GET /api/app` in docs/http.md. */
 export interface AppDescription {
   name: string;
@@ -185,7 +195,10 @@ export class Session extends EventTarget {
   readonly silentProcesses: string[];
   /** Why the server accepts no intents at the moment; null while it does. */
   readonly appendProblem: { code: string; message: string } | null;
-  /** Makes the session where it has no id, follows its views, and sends what waits. Broken with a `Problem` if refused. */
+  /**
+   * Creates the session if it has no id, follows its views, and sends what waits. Resolves once the stream is open; rejects with a
+   * `Problem` if the session is refused: an invalid ID, or a key that is invalid or does not permit it.
+   */
   open(): Promise<this>;
   /** Leaves the session, which lives on in the server. */
   close(): void;

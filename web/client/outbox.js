@@ -20,6 +20,7 @@ export class Outbox {
   #waiting = [];
   #inFlight = [];
   #running = false;
+  #refusal = null;
   #stopped = new AbortController();
 
   /** Called with true when a POST had to be repeated, with false when one got through again. */
@@ -36,6 +37,13 @@ export class Outbox {
   open(session) {
     this.#session = session;
     if (!this.#running) this.#run();
+  }
+
+  /** The session is refused, and so is everything that waits for it, until it is opened again. */
+  refuse(problem) {
+    this.#session = null;
+    this.#refusal = problem;
+    for (const entry of this.#waiting.splice(0)) entry.reject(problem);
   }
 
   /**
@@ -92,6 +100,10 @@ export class Outbox {
     let troubled = false;
     const sentAt = performance.now();
     while (!this.#stopped.signal.aborted) {
+      if (this.#session === null) {
+        for (const entry of entries) entry.reject(this.#refusal);
+        break;
+      }
       try {
         const answer = await this.#api.postIntents(this.#session, entries.map((entry) => entry.intent));
         entries.forEach((entry, index) => entry.resolve({ ...answer.intents[index], sentAt }));

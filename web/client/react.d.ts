@@ -2,19 +2,12 @@
 
 // What `react.js` exports. It names no type of React's, so that it fits each version of them.
 
-import type { Acknowledgement, InitialViews, SendOptions, Session, SessionStatus, TypedSend } from "./core.js";
+import type { Acknowledgement, PageSessionOptions, SendOptions, Session, SessionStatus, TypedSend } from "./core.js";
 import type { BasicView, WidgetTypes } from "./widgets.js";
 
 /** What a provider is given: a session of your own, or how to make one. */
-export interface SessionProviderProps {
+export interface SessionProviderProps extends PageSessionOptions {
   session?: Session | null;
-  url?: string;
-  token?: string | null | (() => string | Promise<string>);
-  id?: string | null;
-  link?: string | null;
-  /** What a server has read with `SearchBus.initial`. */
-  initial?: InitialViews | null;
-  mayBeNew?: boolean;
   children?: any;
 }
 
@@ -33,3 +26,9 @@ export function useView<Type extends keyof WidgetTypes>(widget: string): WidgetT
 export function useIntent(widget: string): (type: string, data?: object, options?: SendOptions) => Promise<Acknowledgement | null>;
 /** The function that sends a widget intents, by the name of its type: `useIntent<"menu">("brand")`. */
 export function useIntent<Type extends keyof WidgetTypes>(widget: string): TypedSend<Type>;
+
+/**
+ * The `ref` of an `<input>` that holds the query of a widget. It sends what is typed, and shows what others change, but not while
+ * the user types in it. The input has a `defaultValue`, and no `value`.
+ */
+export function useText(widget: string): (input: HTMLInputElement | null) => void;

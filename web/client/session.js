@@ -76,9 +76,9 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Makes the session where it has no id, then follows its views and sends what waits. Answers with the session, once it has
-   * an id; is refused with a `Problem` where a new one may not be made. What may pass is waited out, here and after every
-   * loss: the event `problem` tells each time, and `problem` is why.
+   * Creates the session if it has no id, then follows its views and sends what waits. Resolves with the session once its stream is
+   * open. Rejects with a `Problem`, and ends all attempts, if the session is refused: an invalid ID, or a key that is invalid
+   * or does not permit it. Every other failure is retried, here and after every loss: each is an event `problem`.
    */
   open() {
     this.#opened ??= this.#open().catch((problem) => {
@@ -131,18 +131,35 @@ export class Session extends EventTarget {
     if (this.id === null) this.id = await this.#make(signal);
     else if (this.#mayBeNew) await this.#create();
     if (signal.aborted) return this;
-    onPage("pagehide", () => this.#outbox.flush(), { signal });
+    if (this.#stream === null) onPage("pagehide", () => this.#outbox.flush(), { signal });
+    await new Promise((resolve, reject) => {
+      signal.addEventListener("abort", resolve);
+      this.#follow(resolve, reject);
+      this.#outbox.open(this.id);
+    });
+    return this;
+  }
+
+  #follow(opened, refused) {
+    let wasOpen = false;
     this.#stream = new EventStream(this.#api, `/api/sessions/${encodeURIComponent(this.id)}/events`, {
       open: () => {
+        wasOpen = true;
+        opened();
         this.#health({ components: [] });
         this.#answers.missed();
       },
       event: (name, data, id, at) => this.#receive(name, data, id, at),
-      lost: (problem) => this.#lost(problem),
+      lost: async (problem) => {
+        await this.#lost(problem);
+        // One that does not exist others may create.
+        if (wasOpen || problem.retryable || problem.status === 404) return;
+        this.#stream.close();
+        this.#outbox.refuse(problem);
+        refused(problem);
+      },
       waits: (milliseconds) => this.#waits(milliseconds),
     }, { after: this.#after });
-    this.#outbox.open(this.id);
-    return this;
   }
 
   async #make(signal) {

@@ -9,6 +9,8 @@ const silenceLimit = 12_000;
 // A stream that had an event so recently is not doubted.
 const freshTime = 1_000;
 const hiddenLimit = 30_000;
+// A key may be permitted again, but hardly within seconds.
+const refusalLimit = 30_000;
 
 /**
  * A server-sent event stream that stays: it reopens after every loss, resumes after the last event it saw, and takes
@@ -54,8 +56,9 @@ export class EventStream {
         throw new Problem({ title: "The stream ended" });
       } catch (error) {
         if (this.#stopped.signal.aborted) return;
-        await this.#handlers.lost?.(error instanceof Problem ? error : new Problem({ title: error.message }));
-        const wait = backoff.next();
+        const problem = error instanceof Problem ? error : new Problem({ title: error.message });
+        await this.#handlers.lost?.(problem);
+        const wait = problem.retryable ? backoff.next() : backoff.next(refusalLimit);
         this.#handlers.waits?.(wait);
         await pause(wait, this.#stopped.signal);
         this.#handlers.waits?.(0);

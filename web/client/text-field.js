@@ -28,8 +28,8 @@ export class TextField {
   // Each field is a client of its own: a recreated one does not know the edits of its predecessor.
   #ownership = new TextOwnership(`c-${Math.random().toString(36).slice(2, 10)}`);
 
-  /** An `input` that is there already is taken as it is; otherwise one is made, with these attributes. */
-  constructor({ post, changed = () => {}, key = () => {}, input = null, ...attributes }) {
+  /** An `input` that is there already is taken as it is, until `signal` aborts; otherwise one is made, with these attributes. */
+  constructor({ post, changed = () => {}, key = () => {}, input = null, signal, ...attributes }) {
     this.#post = post;
     this.#changed = changed;
     this.input = input ?? textInput(attributes);
@@ -40,7 +40,7 @@ export class TextField {
       compositionend: () => { this.#composing = false; this.#typed(); },
       blur: () => { if (this.#view) this.render(this.#view); },
     };
-    for (const [name, listener] of Object.entries(listeners)) this.input.addEventListener(name, listener);
+    for (const [name, listener] of Object.entries(listeners)) this.input.addEventListener(name, listener, { signal });
   }
 
   /** The text of the field. */

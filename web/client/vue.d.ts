@@ -2,7 +2,7 @@
 
 // What `vue.js` exports. It names no type of Vue's, so that it fits each version of them: `Ref<T>` can be used as Vue's.
 
-import type { Acknowledgement, SendOptions, Session, SessionOptions, SessionStatus, TypedSend } from "./core.js";
+import type { Acknowledgement, PageSessionOptions, SendOptions, Session, SessionStatus, TypedSend } from "./core.js";
 import type { BasicView, WidgetTypes } from "./widgets.js";
 
 /** A value that Vue watches. */
@@ -11,9 +11,7 @@ export interface Ref<Value> {
 }
 
 /** Gives a session to the components below this one: yours, or one that is made here, which is closed with the component. */
-export function provideSession(
-  given: Session | (SessionOptions & { url?: string; token?: string | null | (() => string | Promise<string>) }),
-): Session;
+export function provideSession(given: Session | PageSessionOptions): Session;
 
 /** How the session does. */
 export function useSession(): Ref<SessionStatus>;
@@ -27,3 +25,6 @@ export function useView<Type extends keyof WidgetTypes>(widget: string): Ref<Wid
 export function useIntent(widget: string): (type: string, data?: object, options?: SendOptions) => Promise<Acknowledgement | null>;
 /** The function that sends a widget intents, by the name of its type: `useIntent<"menu">("brand")`. */
 export function useIntent<Type extends keyof WidgetTypes>(widget: string): TypedSend<Type>;
+
+/** The ref of an `<input>` that holds the query of a widget. It sends what is typed, and shows what others change, but not while the user types in it. */
+export function useText(widget: string): { value: HTMLInputElement | null };

@@ -107,7 +107,8 @@ class Console {
     // A typed name may not have a session yet.
     const session = new Session(this.#api, { id, mayBeNew: mayUse && !this.#made.has(id) && recall("session") !== id });
     session.isReadOnly = !mayUse;
-    session.open();
+    // Why it is refused, the shell shows.
+    session.open().catch(() => {});
     this.#session = session;
     this.#shell.follow(session);
     session.addEventListener("app", ({ detail }) => this.#appMayHaveChanged(session, detail.revision));

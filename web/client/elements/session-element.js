@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import { addressLink, followAddress } from "../address.js";
+import { followAddress } from "../address.js";
 import { connect } from "../connect.js";
+import { PageSession } from "../page-session.js";
 import { BaseElement } from "./base-element.js";
 
 /**
@@ -20,7 +21,7 @@ export class SessionElement extends BaseElement {
   /** Kept with the session once there is one. */
   ready = new Promise((resolve) => { this.#resolve = resolve; });
   #session = null;
-  #isOwn = false;
+  #own = null;
   #wasLive = false;
   #unfollow = null;
 
@@ -34,7 +35,7 @@ export class SessionElement extends BaseElement {
     session.addEventListener("connection", () => this.#tell());
     session.addEventListener("problem", () => this.#fail(session.problem));
     this.#tell();
-    if (!this.#isOwn && this.isConnected) this.#follow();
+    if (this.#own === null && this.isConnected) this.#follow();
     this.#resolve(session);
   }
 
@@ -52,37 +53,30 @@ export class SessionElement extends BaseElement {
       if (this.isConnected) return;
       this.#unfollow?.();
       this.#unfollow = null;
-      if (this.#isOwn) this.#session.close();
+      this.#own?.close();
     });
   }
 
   async #open() {
-    const [url, token] = ["url", "token"].map((name) => this.getAttribute(name));
-    const link = this.getAttribute("link") ?? (this.hasAttribute("address") ? addressLink({ own: this.#own }) : null);
+    const [url, token, id, link, remember] = ["url", "token", "session", "link", "remember"].map((name) => this.getAttribute(name));
     try {
       const bus = connect({ url: url ?? "", token });
-      const initial = this.#initial();
-      const id = this.getAttribute("session") ?? (initial ? null : this.#recall());
-      const session = bus.session({ id, link, initial });
-      this.#isOwn = true;
-      this.session = session;
-      // A session that is resumed does not begin with a link.
-      this.#follow(id === null ? null : link);
-      await session.open();
-      this.#remember(session.id);
+      this.#own = new PageSession(bus, { id, link, remember, address: this.#address, initial: this.#initial() });
+      this.session = this.#own.session;
+      await this.#own.open();
       await this.#check(bus);
     } catch (problem) {
       this.#fail(problem);
     }
   }
 
-  /** The names of the parameters of the address that are the page's. */
-  get #own() {
-    return this.getAttribute("address").split(/\s+/).filter(Boolean);
+  /** The names of the parameters of the address that are the page's; false where the address is the page's alone. */
+  get #address() {
+    return this.hasAttribute("address") && this.getAttribute("address").split(/\s+/).filter(Boolean);
   }
 
-  #follow(link = null) {
-    if (this.hasAttribute("address")) this.#unfollow ??= followAddress(this.#session, { own: this.#own, link });
+  #follow() {
+    if (this.#own === null && this.#address) this.#unfollow ??= followAddress(this.#session, { own: this.#address });
   }
 
   #initial() {
@@ -114,26 +108,6 @@ export class SessionElement extends BaseElement {
     // What never worked the developer has to mend; a loss mends itself.
     if (isNew && !this.#wasLive) console.warn(`SearchBus: ${[problem.message, problem.remedy].filter(Boolean).join(". ")}`);
     this.dispatchEvent(new CustomEvent("problem", { detail: { problem } }));
-  }
-
-  #recall() {
-    try {
-      return sessionStorage.getItem(this.#memory);
-    } catch {
-      return null; // Storage is blocked: each visit begins a new session.
-    }
-  }
-
-  #remember(id) {
-    try {
-      if (this.hasAttribute("remember")) sessionStorage.setItem(this.#memory, id);
-    } catch {
-      // Not remembered: nothing depends on it.
-    }
-  }
-
-  get #memory() {
-    return `searchbus.session.${this.getAttribute("remember") ?? ""}`;
   }
 }
 
