@@ -94,6 +94,30 @@ import Wire
         #expect(gateway.intentRequests.count == 3)
     }
 
+    @Test func `a stream that opens ends the wait, and nothing is given up`() async throws {
+        let gateway = TestGateway { request, number in
+            guard number != 2 else { throw TestGateway.Broken() }
+            return try TestGateway.applied(request, number)
+        }
+        var settings = SessionSettings.test
+        // Longer than any test waits.
+        settings.backoff = Backoff(first: .seconds(2_000), limit: .seconds(2_000))
+        let (paused, continuation) = AsyncStream.makeStream(of: Void.self)
+        settings.pause = { [pause = settings.pause] duration in
+            continuation.yield()
+            try await pause(duration)
+        }
+        let session = try await SearchSession.test(gateway, settings: settings)
+        for await _ in gateway.streams { break }
+        session.outbox.put(intent, isLatest: true) { _ in }
+        for await _ in paused { break }
+        gateway.say("health", ["components": []], at: 1)
+        await session.flush()
+        #expect(gateway.intentRequests.count == 2)
+        session.close()
+        await session.flush()
+    }
+
     @Test func `a lost session is recreated`() async throws {
         let gateway = TestGateway { request, number in
             number == 2 ? TestGateway.problem(404, .unknownSession) : try TestGateway.applied(request, number)

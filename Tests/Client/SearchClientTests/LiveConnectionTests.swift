@@ -20,7 +20,6 @@ struct LiveConnectionTests {
     /// Settings under which a client tries again at once.
     private var settings: SessionSettings {
         var settings = SessionSettings()
-        settings.attempts = 10_000
         settings.pause = { _ in
             try Task.checkCancellation()
             await Task.yield()

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import Observation
-import SearchClient
 import Synchronization
 import Testing
 import Wire
+
+@testable import SearchClient
 
 /// Interactors are models for SwiftUI: what a view's body reads, it is notified of.
 @MainActor
@@ -25,6 +26,21 @@ import Wire
         let view = try HistoryView(json: ["phase": "ready", "canUndo": true, "canRedo": false, "reset": false])
         #expect(isDrawnAgain({ _ = history.view?.phase }, after: { history.take(view) }))
         #expect(!isDrawnAgain({ _ = history.lastError }, after: { history.take(view) }))
+    }
+
+    @Test func `an accepted intent ends the error of an earlier one`() async throws {
+        let rejection: JSON = ["result": "rejected", "code": "invalid-intent", "message": "m", "remedy": "r"]
+        let gateway = TestGateway { request, _ in
+            TestGateway.outcomes(for: request) { $0["type"] == "undo" ? rejection : ["result": "applied"] }
+        }
+        let session = try await SearchSession.test(gateway)
+        defer { session.close() }
+        let history = HistoryInteractor(session: session, widget: "history")
+        for type in ["undo", "redo", "undo"] {
+            await withCheckedContinuation { done in history.send(type) { _ in done.resume() } }
+            #expect((history.lastError?.message == "m") == (type == "undo"))
+        }
+        #expect(isDrawnAgain({ _ = history.lastError }, after: { history.onError.forget() }))
     }
 
     @Test func `the text of a box is bound to a field`() async throws {

@@ -40,6 +40,11 @@ public final class Observer<Value> {
         subscriptions.removeAll { $0.owner === owner || $0.owner == nil }
     }
 
+    /// Forgets the last value; subscribers are not notified, and what observes it is.
+    func forget() {
+        if last != nil { last = nil }
+    }
+
     /// Publishes a value.
     public func fire(_ value: Value) {
         last = value

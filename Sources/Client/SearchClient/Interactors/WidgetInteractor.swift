@@ -20,7 +20,7 @@ open class WidgetInteractor<View: WidgetView>: Observable {
     public let onError = Observer<SearchBusError>()
     /// The newest view.
     public var view: View? { onViewChanged.last }
-    /// The newest rejection or failure of sending.
+    /// The newest rejection or failure of sending, until a later intent is accepted.
     public var lastError: SearchBusError? { onError.last }
 
     private var following: Task<Void, Never>?
@@ -84,7 +84,8 @@ open class WidgetInteractor<View: WidgetView>: Observable {
     private func note(_ result: Result<IntentOutcome?, any Error>) {
         switch result {
         case .success(let outcome):
-            if let error = outcome?.error { onError.fire(error) }
+            guard let outcome else { break }
+            if let error = outcome.error { onError.fire(error) } else { onError.forget() }
         case .failure(let error as SearchBusError):
             onError.fire(error)
         case .failure(is CancellationError):

@@ -55,6 +55,11 @@ final class IntentOutbox: Sendable {
         for task in tasks { task.cancel() }
     }
 
+    /// Waits until nothing is left to send.
+    func flush() async {
+        while let task = state.withLock({ $0.tasks.values.first }) { await task.value }
+    }
+
     private func start(_ entry: Entry, _ state: inout State) {
         state.tasks[entry.intent.addressee] = Task { [self] in
             var entry = entry

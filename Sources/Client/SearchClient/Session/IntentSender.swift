@@ -10,10 +10,11 @@ struct IntentSender: Sendable {
     let client: GatewayClient
     let session: String
     let settings: SessionSettings
+    let hub: ViewHub
 
     /// Sends intents as one step of the session's history.
     ///
-    /// - Throws: `SearchBusError` if the gateway refuses the request, or does not respond within the attempts of the settings;
+    /// - Throws: `SearchBusError` if the gateway refuses the request, or the attempts of the settings are used up;
     ///   `CancellationError`, after which the intents may still take effect.
     func send(_ intents: [Intent]) async throws -> [IntentOutcome] {
         guard !intents.isEmpty else { return [] }
@@ -36,10 +37,34 @@ struct IntentSender: Sendable {
                 throw error
             case .again(let error, let after):
                 failures += 1
-                guard failures < settings.attempts else { throw error }
+                if let attempts = settings.attempts, failures >= attempts { throw error }
                 let delay = settings.backoff.delay(failures: failures, jitter: settings.jitter())
-                try await settings.pause(max(delay, after ?? .zero))
+                if let after {
+                    try await settings.pause(max(delay, after))
+                } else {
+                    try await pause(delay)
+                }
             }
+        }
+    }
+
+    /// Waits; a stream that is opened meanwhile shows that the gateway is back, and ends the wait.
+    private func pause(_ duration: Duration) async throws {
+        let (wasOpen, states) = (hub.isOpen, hub.connections())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await settings.pause(duration) }
+            group.addTask {
+                var isOpen = wasOpen
+                for await state in states {
+                    if state == .open, !isOpen { return }
+                    isOpen = state == .open
+                }
+                try Task.checkCancellation()
+                // The session was closed, which says nothing about the gateway.
+                try await settings.pause(duration)
+            }
+            defer { group.cancelAll() }
+            try await group.next()
         }
     }
 

@@ -65,10 +65,10 @@ public final class SearchSession: Sendable {
         self.id = id
         self.client = client
         self.settings = settings
-        sender = IntentSender(client: client, session: id, settings: settings)
-        outbox = IntentOutbox(sender)
         let hub = ViewHub(limit: settings.viewLimit)
         self.hub = hub
+        sender = IntentSender(client: client, session: id, settings: settings, hub: hub)
+        outbox = IntentOutbox(sender)
         let stream = SessionStream(client, session: id, settings: settings, hub: hub)
         self.stream = Task { await stream.run() }
     }
@@ -91,7 +91,7 @@ public final class SearchSession: Sendable {
     ///
     /// After a connection failure it is sent again, with the same ID: it takes effect once.
     ///
-    /// - Throws: `SearchBusError` if the gateway refuses it, or does not respond within the attempts of the settings;
+    /// - Throws: `SearchBusError` if the gateway refuses it, or the attempts of the settings are used up;
     ///   `CancellationError`, after which the intent may still take effect.
     @discardableResult
     public func send(_ intent: Intent) async throws -> IntentOutcome {
@@ -107,6 +107,11 @@ public final class SearchSession: Sendable {
     public func send(_ intents: [Intent]) async throws -> [IntentOutcome] {
         try await sender.send(intents)
     }
+
+    /// Waits until everything that interactors and trackers have sent until now has an outcome, or the session is closed.
+    ///
+    /// A program calls it before it ends, and an app before it is suspended.
+    public func flush() async { await outbox.flush() }
 
     // MARK: Views
 

@@ -6,8 +6,8 @@ import Wire
 public struct SessionSettings: Sendable {
     /// The delays before a stream is opened again, or an intent is sent again.
     public var backoff = Backoff()
-    /// The maximum number of attempts to send an intent.
-    public var attempts = 12
+    /// The maximum number of attempts to send an intent; without it, an intent is sent again until the session is closed.
+    public var attempts: Int?
     /// The maximum time from the outcome of a local change to the view that echoes it; then others' views count again.
     public var echoPatience = Duration.milliseconds(1_500)
     /// The maximum size of one event of the stream in bytes.

@@ -102,6 +102,9 @@ final class ViewHub: Sendable {
     /// The stored views of a widget.
     func current(of widget: String) -> WidgetViews? { state.withLock { $0.board[widget] } }
 
+    /// Whether the stream receives events.
+    var isOpen: Bool { state.withLock { $0.connection == .open } }
+
     /// The components without a running process.
     var silentComponents: Set<String> { state.withLock { $0.silent } }
 

@@ -79,6 +79,15 @@ enum AccessRefusal {
         )
     }
 
+    /// The error for a key that the gateway does not have.
+    static var unknownKey: SearchBusError {
+        SearchBusError(
+            .unauthorized,
+            "Unknown or revoked key.",
+            remedy: "Check that the whole key was sent, and to the right gateway: `searchbus keys list` shows its keys."
+        )
+    }
+
     /// The error for a browser whose access was revoked.
     static var forgottenBrowser: SearchBusError {
         SearchBusError(.unauthorized, "This browser's access was revoked.")

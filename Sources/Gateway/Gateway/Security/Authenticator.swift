@@ -45,7 +45,11 @@ final class Authenticator: Sendable {
         if let authorization = fields[.authorization] {
             let parts = authorization.split(separator: " ", maxSplits: 1)
             if parts.count == 2, parts[0].lowercased() == "bearer" {
-                Self.note(ring.decision(parts[1], at: now), shown: parts[1], to: &caller) { key in
+                let decision = ring.decision(parts[1], at: now)
+                if decision == .unknown {
+                    caller.refusals.append(Caller.Refusal(session: nil, error: AccessRefusal.unknownKey))
+                }
+                Self.note(decision, shown: parts[1], to: &caller) { key in
                     key.part.map { .restrictedKey(key.id, part: $0) } ?? .key(key.id)
                 }
             }
@@ -135,7 +139,7 @@ final class Authenticator: Sendable {
             // A restricted key may end before the one that it was made from.
             return grant.endsAt.flatMap { $0 <= now ? AccessRefusal.error(of: key, .expired($0)) : nil }
         case .refused(let key, let end): return AccessRefusal.error(of: key, end)
-        case .unknown: return SearchBusError(.unauthorized, "Unknown or revoked key.")
+        case .unknown: return AccessRefusal.unknownKey
         }
     }
 
