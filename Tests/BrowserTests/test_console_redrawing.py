@@ -105,7 +105,9 @@ def test_no_further_page_is_requested_while_a_user_types(stack, contexts, right)
     eventually(screen.hits.count, lambda count: count > 20, "the first results fill the screen")
     screen.page.evaluate("sentTypes.length = 0")
     screen.type("wireless", delay=FAST)
-    eventually(screen.hits.count, lambda count: count == 40, "after a pause the screen is filled")
+    # Until the results come, the hits of before are shown, which may fill the screen already.
+    eventually(lambda: screen.page.evaluate("sentTypes"), lambda sent: "present" in sent, "after a pause the next page is requested")
+    eventually(screen.hits.count, lambda count: count == 40, "the screen is filled")
     sent = screen.page.evaluate("sentTypes")
     assert "set-query" not in sent[sent.index("present"):]
     assert sent.count("present") == 1
