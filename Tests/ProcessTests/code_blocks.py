@@ -13,6 +13,7 @@ FENCE = re.compile(r"^( *)```(\w+)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 
 # Documents that a test of their own follows from the first line to the last.
 FOLLOWED = {"docs/react.md": "test_react.py", "docs/react-server.md": "test_react.py", "docs/tutorial.md": "test_tutorial.py", "docs/tutorial-widget.md": "test_tutorial.py", "docs/swift-client.md": "DocumentTests.swift",
+            "docs/swift-controllers.md": "DocumentTests.swift", "docs/swift-own-widget.md": "DocumentTests.swift",
             "docs/testing.md": "test_pytest_plugin.py", "docs/fastapi.md": "test_fastapi.py",
             "docs/instantsearch.md": "test_instantsearch.py", "docs/swiftui.md": "DocumentTests.swift",
             "docs/sinks.md": "test_sinks.py", "docs/tenants.md": "test_tenants.py"}

@@ -2,7 +2,7 @@
 
 import SearchClient
 
-/// The parts of a UI toolkit that the controllers of docs/swift-client.md need.
+/// The parts of a UI toolkit that the controllers of docs/swift-controllers.md need.
 @MainActor
 final class Table {
     var rowCount: () -> Int = { 0 }

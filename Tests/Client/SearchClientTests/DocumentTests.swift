@@ -151,7 +151,12 @@ class RangeSliderController: NumberRangeController {
         }
     }
 
-    @Test(arguments: [("docs/swift-client.md", 6), ("docs/swiftui.md", 2)])
+    @Test(
+        arguments: [
+            ("docs/swift-client.md", 6), ("docs/swift-controllers.md", 4), ("docs/swift-own-widget.md", 3),
+            ("docs/swiftui.md", 2),
+        ]
+    )
     func `every block of Swift in a document is in a test`(path: String, least: Int) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let document = Repository.root.appending(path: path)
