@@ -13,7 +13,7 @@ export class PageSession {
   #remember;
   #address;
   #link;
-  #stop = () => {};
+  #unfollow = null;
 
   constructor(bus, { remember = null, address = false, id = null, link = null, initial = null, mayBeNew = false } = {}) {
     this.#remember = remember;
@@ -27,8 +27,7 @@ export class PageSession {
 
   /** Opens the session, as its own `open` does. */
   async open() {
-    this.#stop();
-    if (this.#address) this.#stop = followAddress(this.session, { ...this.#address, link: this.#link });
+    if (this.#address) this.#unfollow ??= followAddress(this.session, { ...this.#address, link: this.#link });
     await this.session.open();
     this.#keep();
     return this.session;
@@ -36,7 +35,7 @@ export class PageSession {
 
   /** Leaves the session, and the address as it is. */
   close() {
-    this.#stop();
+    this.#unfollow?.();
     this.session.close();
   }
 

@@ -58,6 +58,7 @@ export class EventStream {
         if (this.#stopped.signal.aborted) return;
         const problem = error instanceof Problem ? error : new Problem({ title: error.message });
         await this.#handlers.lost?.(problem);
+        if (this.#stopped.signal.aborted) return;
         const wait = problem.retryable ? backoff.next() : backoff.next(refusalLimit);
         this.#handlers.waits?.(wait);
         await pause(wait, this.#stopped.signal);
