@@ -2,12 +2,14 @@
 """The store, running for real: its processes, its API, and ways to hurt it."""
 
 import contextlib
+import functools
 import json
 import os
 import pathlib
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.error
@@ -18,6 +20,9 @@ from searchbus_testing import free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATIENCE = 30
+sys.path.insert(0, str(ROOT / "deploy/package"))
+
+import console  # noqa: E402
 
 
 def binaries():
@@ -37,12 +42,26 @@ def eventually(read, accept, what, patience=PATIENCE):
         time.sleep(0.1)
 
 
+@functools.cache
+def bundled():
+    """
+    The console of the sources, whose page loads a bundle of them: a page is there in half of the time. Modules that a test imports by
+    their names are beside it. Made once, and removed at the end.
+    """
+    folder = tempfile.TemporaryDirectory(prefix="searchbus-console-")
+    web = pathlib.Path(folder.name, "web")
+    shutil.copytree(ROOT / "web", web, ignore=shutil.ignore_patterns("python-client"))
+    console.bundle(ROOT / "web", web)
+    # It lives as long as the answer, which is kept.
+    return folder, web
+
+
 class Stack:
     """`searchbus up` with the demo data, on a free port, in a directory of its own."""
 
-    def __init__(self, app="store", web=ROOT / "web"):
+    def __init__(self, app="store", web=None):
         self.app = app
-        self.web = web
+        self.web = web or bundled()[1]
         # Sockets have short paths, so this lies directly below the system's directory for such things.
         self.data = pathlib.Path(tempfile.mkdtemp(prefix="searchbus-"))
         self.command = binaries() / "searchbus"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The console as a package has it: bundled, compressed, cached for good; and no other than that of the sources."""
 
+import contextlib
 import re
 import subprocess
 
@@ -46,33 +47,56 @@ def packaged(tmp_path_factory):
     """The store, with the console that the package gets."""
     folder = tmp_path_factory.mktemp("console") / "web"
     subprocess.run([ROOT / "deploy/package/console.py", ROOT / "web", folder], check=True)
-    running = Stack(web=folder)
-    try:
-        running.start()
+    with started(Stack(web=folder)) as running:
         yield running
+
+
+@contextlib.contextmanager
+def started(stack):
+    """A stack that runs."""
+    try:
+        stack.start()
+        yield stack
     finally:
-        running.stop()
+        stack.stop()
 
 
 @pytest.fixture
 def visitor(packaged, contexts):
     """A page of a browser that may use it, and has nothing in its cache; what it gets as `answers`."""
+    return visit(packaged, contexts)
+
+
+def visit(stack, contexts):
+    """A visitor of a stack."""
     context, traps = contexts()
-    screen = Screen(context.new_page(), packaged, packaged.new_session(), traps)
+    screen = Screen(context.new_page(), stack, stack.new_session(), traps)
     screen.answers = {}
-    screen.page.on("response", lambda answer: screen.answers.update({answer.url.removeprefix(packaged.url): answer}))
-    screen.page.goto(packaged.new_link())
+    screen.page.on("response", lambda answer: screen.answers.update({answer.url.removeprefix(stack.url): answer}))
+    screen.page.goto(stack.new_link())
     return screen.open()
 
 
-def test_every_page_opens(visitor):
-    """None lacks a file or breaks the policy, which the traps would catch; and what they load is the bundle."""
+def open_each_page(visitor):
+    """Searches, and opens each page; answers with the paths of what was loaded."""
     visitor.type("lamp")
     visitor.shows(visitor.stack.settled(visitor.session, "lamp"))
     for name in PAGES:
         visitor.open(name)
-    others = {path for path in visitor.answers if not path.startswith(("/api/", "/immutable/", "/?token="))}
+    return {path for path in visitor.answers if not path.startswith(("/api/", "/?token="))}
+
+
+def test_every_page_opens(visitor):
+    """None lacks a file or breaks the policy, which the traps would catch; and what they load is the bundle."""
+    others = {path for path in open_each_page(visitor) if not path.startswith("/immutable/")}
     assert others == {"/"}, others
+
+
+def test_every_page_opens_from_the_sources(contexts):
+    """Without a bundle, as a checkout serves them."""
+    with started(Stack(web=ROOT / "web")) as stack:
+        loaded = open_each_page(visit(stack, contexts))
+        assert {"/", "/src/main.js", "/client/session.js"} <= loaded and not any(path.startswith("/immutable/") for path in loaded)
 
 
 def test_the_second_visit_fetches_the_page_alone(visitor):

@@ -29,7 +29,7 @@ LICENCE = "/*! SPDX-License-Identifier: MIT */"
 
 
 def bundle(sources, output):
-    """Writes the console, uncompressed."""
+    """Writes the console's page, and what it loads, uncompressed."""
     page = (sources / "index.html").read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         # One sheet, in the page's order, where the first was.
@@ -41,7 +41,6 @@ def bundle(sources, output):
         made = esbuild(folder, output, named.values())
         page = NAMED.sub(lambda match: made[named[match[0]].resolve()] if match[0] in named else match[0], page)
     (output / "index.html").write_text(page, encoding="utf-8")
-    bundle_client(sources / "client", output / "client")
 
 
 def bundle_client(sources, output):
@@ -86,6 +85,7 @@ def main():
     # Compressed forms would be compressed again.
     output.mkdir(parents=True)
     bundle(sources, output)
+    bundle_client(sources / "client", output / "client")
     compress(output)
     return 0
 
