@@ -3,6 +3,7 @@
 import Bus
 import BusTesting
 import RandomTesting
+import Synchronization
 import Testing
 import Wire
 
@@ -103,21 +104,24 @@ struct ShardedHostTests {
             }
             let numbers = (0..<4).filter { _ in Bool.random(using: &random) }
             var host = Self.host(broker, numbers.isEmpty ? [0] : numbers)
-            let fatal = Int.random(in: 0...1, using: &random)
+            // It dies at once, or after it has caught up, for which it may need several turns.
+            let diesAtOnce = Bool.random(using: &random)
+            let isDeadly = Mutex(diesAtOnce)
             if Bool.random(using: &random) {
-                host.onTurn = { _, number in if number >= fatal { throw Death() } }
+                host.onTurn = { _, _ in if isDeadly.withLock(\.self) { throw Death() } }
             } else {
-                host.afterTurn = { _, number in if number >= fatal { throw Death() } }
+                host.afterTurn = { _, _ in if isDeadly.withLock(\.self) { throw Death() } }
             }
             let session = try #require(
                 Self.sessions.first { SessionShard.of($0, among: 4) == numbers.first ?? 0 }
             )
             // So that it has an event to die at, twice.
-            told[session, default: []] += fatal == 0 ? ["\(step).a"] : ["\(step).a", "\(step).b"]
+            told[session, default: []] += diesAtOnce ? ["\(step).a"] : ["\(step).a", "\(step).b"]
             try await log.tell("word", session: session, ["\(step).a"])
             let end = try await host.runToTheEnd(Self.notebook) { log in
-                guard fatal == 1 else { return }
+                guard !diesAtOnce else { return }
                 try await log.wait(for: "\(step).a", in: "a", session: session)
+                isDeadly.withLock { $0 = true }
                 try await log.tell("word", session: session, ["\(step).b"])
             }
             #expect(end is Death, "seed \(seed)")
