@@ -27,6 +27,21 @@ async () => {
 }
 """
 
+LATE = """
+async () => {
+  const { TextField } = await import("/client/text-field.js");
+  const sent = [];
+  const field = new TextField({ post: async (text) => sent.push(text) });
+  document.body.append(field.input);
+  field.input.focus();
+  for (const text of ["jaws", ""]) field.enter(text);
+  await Promise.resolve();
+  const [first, second] = sent;
+  field.render(first);                            // The second one is still being applied.
+  window.late = { field, second };
+}
+"""
+
 PAGES = """
 async () => {
   const { PagedViews } = await import("/client/paged-views.js");
@@ -52,6 +67,19 @@ async () => {
 def test_text_is_put_back_but_never_by_an_echo(console):
     """Echoes of this browser's edits do not change its text; an undo does."""
     assert console().page.evaluate(OWNERSHIP) == [False, False, True, True, True, False, False]
+
+
+def test_an_emptied_field_stays_empty_while_earlier_changes_are_echoed(console):
+    """However long the echo of the last change takes; a text that another client sets then is taken over."""
+    page = console().page
+    page.clock.install()
+    page.evaluate(LATE)
+    for _ in range(5):
+        page.clock.fast_forward(2_000)
+        assert page.evaluate("late.field.input.value") == ""
+    page.evaluate("late.field.render(late.second)")
+    page.evaluate("late.field.render({ query: 'alien', client: 'other', edit: 1 })")
+    assert page.evaluate("late.field.input.value") == "alien"
 
 
 def test_pages_of_one_list_are_one_list(console):

@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { TextOwnership } from "./text-ownership.js";
 
 const echoPatience = 1_500;
+const mostWaits = 20;
 
 /** An input for words to search. */
 export function textInput(attributes) {
@@ -88,11 +89,16 @@ export class TextField {
     this.#changed();
   }
 
-  /** Settles a change that is on the log and was not echoed; but while no view has come since, it was not applied yet. */
-  #awaitEcho(edit, before) {
+  /**
+   * Settles a change that is on the log and was not echoed; but while no view has come since, or only those of earlier changes of ours,
+   * it was not applied yet. One that is never echoed was rejected.
+   */
+  #awaitEcho(edit, before, waits = 1) {
     setTimeout(() => {
-      const isApplied = this.#view !== before || this.#view?.query === this.input.value;
-      if (!isApplied && this.#ownership.isNewest(edit) && this.input.isConnected) this.#awaitEcho(edit, before);
+      const isNew = this.#view !== before && !this.#ownership.isBefore(edit, this.#view);
+      const isApplied = isNew || this.#view?.query === this.input.value;
+      const isAwaited = !isApplied && waits < mostWaits && this.#ownership.isNewest(edit) && this.input.isConnected;
+      if (isAwaited) this.#awaitEcho(edit, before, waits + 1);
       else this.#settle(edit);
     }, echoPatience);
   }

@@ -34,6 +34,11 @@ export class TextOwnership {
     return edit === this.#edit;
   }
 
+  /** Whether a view is the echo of a change that was made here before an edit. */
+  isBefore(edit, view) {
+    return view?.client === this.#client && view.edit < edit;
+  }
+
   /**
    * No echo came although the change is on the log: it changed nothing there (typed and deleted again), or another
    * client wrote later within the same turn. Answers whether this was the newest edit, and views count again.
