@@ -139,9 +139,9 @@ import { connect } from "searchbus";
 
 const [url, token] = process.argv.slice(2);
 const bus = connect({ url, token });
-const initial = await bus.initial({ link: "?q=chair" });
-const again = await bus.initial({ id: initial.session });
-const made = await bus.initial({ id: "made-by-a-server", widgets: ["stats"] });
+const initial = await bus.initial({ link: "?q=chair", timeout: 20_000 });
+const again = await bus.initial({ id: initial.session, timeout: 20_000 });
+const made = await bus.initial({ id: "made-by-a-server", widgets: ["stats"], timeout: 20_000 });
 const session = bus.session({ initial });
 console.log(JSON.stringify({ initial, again: again.session, made: [made.session, made.views.stats.phase],
   hits: [session.view("hits").initial.nbHits, session.view("hits").current.nbHits] }));

@@ -101,7 +101,7 @@ def found(data):
 def test_a_session_finds_what_is_the_tenants(stack, tenant):
     """Hits of two engines, counts, bounds and values, from the first view on."""
     session = tenant("Acme").open()
-    shown = views(stack, session.id, hits=bool, sheets=bool, brand=bool)
+    shown = views(stack, session.id, hits=bool, sheets=bool, brand=bool, price=lambda view: view["bounds"])
     assert shown["hits"]["nbHits"] == shown["sheets"]["nbHits"] == COUNTS["Acme"]
     assert [item["value"] for item in shown["brand"]["items"]] == ["Acme"]
     prices = [record["price"] for record in records() if record["brand"] == "Acme"]
