@@ -94,6 +94,13 @@ import Wire
         #expect(gateway.intentRequests.count == 3)
     }
 
+    @Test func `an outcome that no component publishes is not awaited without a limit`() async throws {
+        let gateway = TestGateway { request, _ in TestGateway.outcomes(for: request) { _ in nil } }
+        let session = try await SearchSession.test(gateway)
+        await #expect { try await session.send(intent) } throws: { ($0 as? SearchBusError)?.code == .componentFailed }
+        #expect(gateway.intentRequests.count == IntentSender.outcomeRequests)
+    }
+
     @Test func `a stream that opens ends the wait, and nothing is given up`() async throws {
         let gateway = TestGateway { request, number in
             guard number != 2 else { throw TestGateway.Broken() }

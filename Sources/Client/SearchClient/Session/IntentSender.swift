@@ -7,6 +7,9 @@ struct IntentSender: Sendable {
     /// The maximum number of intents in one request.
     static let batchLimit = 100
 
+    /// How often the outcome of intents on the log is requested: a component may be one that never publishes any.
+    static let outcomeRequests = 12
+
     let client: GatewayClient
     let session: String
     let settings: SessionSettings
@@ -23,6 +26,7 @@ struct IntentSender: Sendable {
         }
         var hasCreated = false
         var failures = 0
+        var unanswered = 0
         while true {
             let answer = await Self.reading(intents) { try await client.send(intents, in: session) }
             try Task.checkCancellation()
@@ -35,7 +39,9 @@ struct IntentSender: Sendable {
                 try? await client.ensureSession(session, link: nil)
             case .refused(let error):
                 throw error
-            case .again(let error, let after):
+            case .again(let error, let after, let isOnLog):
+                if isOnLog { unanswered += 1 }
+                guard unanswered < Self.outcomeRequests else { throw error }
                 failures += 1
                 if let attempts = settings.attempts, failures >= attempts { throw error }
                 let delay = settings.backoff.delay(failures: failures, jitter: settings.jitter())
@@ -75,7 +81,7 @@ struct IntentSender: Sendable {
         /// The gateway will never accept this.
         case refused(SearchBusError)
         /// There was no response, or only a part of it.
-        case again(SearchBusError, after: Duration?)
+        case again(SearchBusError, after: Duration?, isOnLog: Bool = false)
     }
 
     /// Returns the result of a response for the intents that were sent.
@@ -103,7 +109,7 @@ struct IntentSender: Sendable {
             // They are on the log; a repetition with the same IDs waits for the missing outcomes.
             let notice = (try? JSON(parsing: answer.body))?["notice"].flatMap { try? SearchBusError(json: $0) }
             let missing = "The gateway has not acknowledged the outcome of each intent yet."
-            return .again(notice ?? SearchBusError(.componentFailed, missing), after: nil)
+            return .again(notice ?? SearchBusError(.componentFailed, missing), after: nil, isOnLog: true)
         }
         return .outcomes(outcomes)
     }

@@ -108,7 +108,7 @@ public final class SearchSession: Sendable {
         try await sender.send(intents)
     }
 
-    /// Waits until everything that interactors and trackers have sent until now has an outcome, or the session is closed.
+    /// Waits until nothing that interactors and trackers have sent is without a result, or the session is closed.
     ///
     /// A program calls it before it ends, and an app before it is suspended.
     public func flush() async { await outbox.flush() }
