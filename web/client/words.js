@@ -18,6 +18,9 @@ function numberFormat(options) {
   return numberFormats.get(name);
 }
 
+/** Numbers as they are, without the noise of decimals that were added up. */
+export const exact = { maximumFractionDigits: 10 };
+
 /** A number as a record has it: four digits stay together, as in years; nothing is rounded unless `options` require it. */
 export function quantity(value, options = {}) {
   return number(value, { useGrouping: "min2", maximumFractionDigits: 20, ...options });

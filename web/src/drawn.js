@@ -48,6 +48,7 @@ const additions = {
     fill.replaceChildren(icon("undo"));
   },
   value: addUnit,
+  select: (box) => box.classList.add("menu-box"),
   "value-search": (element) => element.prepend(icon("search")),
 };
 

@@ -2,7 +2,7 @@
 
 import { language, number, truth } from "../client/words.js";
 
-export { amountOf, attributeTitle, number, quantity, truth } from "../client/words.js";
+export { amountOf, attributeTitle, exact, number, quantity, truth } from "../client/words.js";
 
 const byteUnits = ["B", "KB", "MB", "GB", "TB"];
 

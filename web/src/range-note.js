@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/** Numbers as they are. */
-export const exact = { maximumFractionDigits: 10 };
-
 /** The note below a range: the bounds of the results, and whether the range exceeds its bounds. */
 export function rangeNote(view, outside, words) {
   const { bounds } = view;

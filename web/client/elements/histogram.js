@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-import { attribute, h, keyed } from "../dom.js";
+import { attribute, h, keyed, text } from "../dom.js";
 import { Hold } from "../hold.js";
-import { quantity } from "../words.js";
+import { exact, quantity } from "../words.js";
 import { AnyButton } from "./list-parts.js";
 import { partOf, present, ViewElement } from "./view-element.js";
 
 /**
  * `<searchbus-histogram widget="years">`: an `ol.bars` of `li.bar`, each with its `--share` of the tallest, and below two native sliders,
- * `input.from` and `input.to`, over the bars. `is-inside` tells which bars the range reaches into. A press on a bar selects that bar;
- * what reaches the first or last is open to that side.
+ * `input.from` and `input.to`, over the bars. `is-inside` tells which bars the range reaches into, an `<output>` which numbers those are.
+ * Bars are drawn over with mouse or finger; a press selects one. What reaches the first or last bar is open to that side.
  */
 export class HistogramElement extends ViewElement {
   #bars;
   #handles;
+  #shown;
   #any;
+  #brush = null;
   #hold = new Hold(() => this.redraw());
 
   begin() {
@@ -22,8 +24,17 @@ export class HistogramElement extends ViewElement {
     this.#bars.replaceChildren();
     // The sliders say the same to people who listen.
     attribute(this.#bars, "aria-hidden", "true");
-    this.#handles = ["from", "to"].map((name) => partOf(this, `input.${name}`, () => h("input", { type: "range", class: name, min: 0, step: 1 })));
-    this.#handles.forEach((handle, end) => handle.addEventListener("input", () => this.#moved(end, Number(handle.value))));
+    const acts = {
+      pointerdown: (event) => this.#press(event), pointermove: (event) => this.#move(event), pointerup: () => this.#release(),
+      pointercancel: () => this.#brushTo(null),
+    };
+    for (const [name, act] of Object.entries(acts)) this.#bars.addEventListener(name, act);
+    this.#handles = ["from", "to"].map((name) => partOf(this, `input.${name}`, () => h("input", { type: "range", class: name })));
+    this.#handles.forEach((handle, end) => {
+      for (const [name, value] of [["min", 0], ["step", 1]]) attribute(handle, name, value);
+      handle.addEventListener("input", () => this.#moved(end, Number(handle.value)));
+    });
+    this.#shown = partOf(this, "output", () => h("output", {}));
     this.#any = new AnyButton(this, () => {
       this.#choose(null);
       this.#handles[0].focus();
@@ -35,15 +46,16 @@ export class HistogramElement extends ViewElement {
     const label = this.getAttribute("label") ?? view.title ?? this.widget;
     present(this, "group", label);
     const range = this.#hold.show("range", view.range);
-    const ends = placesOf(range, bars);
+    const ends = this.#brush?.toSorted((a, b) => a - b) ?? placesOf(range, bars);
+    const isWhole = range === null && this.#brush === null;
     const most = Math.max(1, ...bars.map(({ count }) => count ?? 0));
     keyed(this.#bars, bars.map((bar, place) => ({ ...bar, place })), {
       key: ({ place }) => place,
-      create: ({ place }) => h("li", { class: "bar", on: { click: () => this.#choose(this.#rangeOf(place, place)) } }),
+      create: () => h("li", { class: "bar" }),
       update: (bar, { from, to, count, place }) => {
         bar.style.setProperty("--share", String(count === null ? 1 : count / most));
         attribute(bar, "title", `${span(from, to)}${count === null ? "" : `: ${quantity(count)}`}`);
-        bar.classList.toggle("is-inside", range === null || (place >= ends[0] && place <= ends[1]));
+        bar.classList.toggle("is-inside", isWhole || (place >= ends[0] && place <= ends[1]));
         bar.classList.toggle("is-unknown", count === null);
       },
     });
@@ -53,12 +65,53 @@ export class HistogramElement extends ViewElement {
       handle.disabled = bars.length < 2;
       handle.value = String(ends[end]);
       const bar = bars[ends[end]];
-      attribute(handle, "aria-valuetext", bar ? quantity(end === 0 ? bar.from : bar.to) : null);
+      attribute(handle, "aria-valuetext", bar ? quantity(end === 0 ? bar.from : bar.to, exact) : null);
     });
     attribute(this, "data-empty", bars.length === 0);
     attribute(this, "data-selected", range !== null);
     attribute(this, "data-outside", view.outside === true);
+    // Of two handles at one place the one that can still go somewhere lies above.
+    attribute(this, "data-high", ends[0] > (bars.length - 1) / 2);
+    text(this.#shown, this.note(this.#brush ? [bars[ends[0]].from, bars[ends[1]].to] : range, this.#brush !== null));
     this.#any.draw(range !== null);
+  }
+
+  /** What is said about a range, or about none (null); `isBrush` while it is being drawn. */
+  note(range, _isBrush) {
+    if (range === null) return "";
+    const bounds = this.view.bounds ?? [];
+    return span(range[0] ?? bounds[0], range[1] ?? bounds[1]);
+  }
+
+  #press(event) {
+    if (event.button !== 0 || !this.view?.bars.length) return;
+    this.#bars.setPointerCapture(event.pointerId);
+    const place = this.#placeOf(event);
+    this.#brushTo([place, place]);
+  }
+
+  #move(event) {
+    if (this.#brush) this.#brushTo([this.#brush[0], this.#placeOf(event)]);
+  }
+
+  #release() {
+    if (!this.#brush) return;
+    const ends = this.#brush.toSorted((a, b) => a - b);
+    this.#brush = null;
+    this.#choose(this.#rangeOf(...ends));
+  }
+
+  #brushTo(places) {
+    this.#brush = places;
+    this.redraw();
+  }
+
+  #placeOf({ clientX }) {
+    const { left, width } = this.#bars.getBoundingClientRect();
+    const part = (clientX - left) / Math.max(width, 1);
+    const count = this.view.bars.length;
+    const place = Math.floor((getComputedStyle(this.#bars).direction === "rtl" ? 1 - part : part) * count);
+    return Math.min(Math.max(place, 0), count - 1);
   }
 
   /** One end moved, no further than to the other. */
@@ -89,6 +142,7 @@ function placesOf(range, bars) {
   return [first < 0 ? last : first, end < 0 ? 0 : end];
 }
 
-function span(low, high) {
-  return low === high ? quantity(low) : `${quantity(low)} – ${quantity(high)}`;
+/** Two numbers in words. */
+export function span(low, high) {
+  return low === high ? quantity(low, exact) : `${quantity(low, exact)} – ${quantity(high, exact)}`;
 }

@@ -60,6 +60,7 @@ export class MenuElement extends ViewElement {
 
   #makeBox() {
     const box = h("select", {});
+    this.made("select", box);
     box.addEventListener("change", () => {
       this.#hold.keep("value", box.value, this.send("select", { value: box.value === "" ? null : JSON.parse(box.value) }));
       this.redraw();

@@ -9,8 +9,8 @@ import { AnyButton } from "./list-parts.js";
 import { labelOf, partOf, present, ViewElement } from "./view-element.js";
 
 /**
- * `<searchbus-number widget="floor">`: one number. As the view says, an `input.slider`, an `input.field` between buttons
- * `.decrement` and `.increment`, or an `input.day`. An `<output>` says what is chosen, and a `button.any` takes it away.
+ * `<searchbus-number widget="floor">`: one number. As the view says, an `input.slider` and an `input.field`, an `input.field`
+ * between buttons `.decrement` and `.increment`, or an `input.day`. An `<output>` says what is chosen, and a `button.any` takes it away.
  */
 export class NumberElement extends ViewElement {
   #inputs = {};
@@ -44,22 +44,24 @@ export class NumberElement extends ViewElement {
     present(this, "group", label);
     for (const input of [slider, field, day]) attribute(input, "aria-label", label);
     attribute(slider, "hidden", control !== "slider");
-    attribute(field, "hidden", control !== "stepper");
+    attribute(field, "hidden", control === "date");
     attribute(day, "hidden", control !== "date");
     for (const step of this.#steps) attribute(step, "hidden", control !== "stepper");
     // The number itself is in reach also where it is outside of the bounds.
     const ends = [...(bounds ?? []), ...(value === null ? [] : [value])];
     slider.disabled = ends.length === 0;
-    attribute(slider, "min", ends.length ? Math.min(...ends) : null);
-    attribute(slider, "max", ends.length ? Math.max(...ends) : null);
+    for (const input of [slider, field]) {
+      attribute(input, "min", ends.length ? Math.min(...ends) : null);
+      attribute(input, "max", ends.length ? Math.max(...ends) : null);
+    }
     attribute(slider, "step", view.step);
     attribute(field, "step", "any");
-    attribute(slider, "aria-valuetext", value === null ? labelOf(this, "any", "Any") : this.#words(value));
+    attribute(slider, "aria-valuetext", value === null ? labelOf(this, "any", "Any") : this.words(value));
     slider.value = String(value ?? ends[0] ?? 0);
     const focused = this.getRootNode().activeElement;
     if (field !== focused) field.value = value === null ? "" : String(value);
     if (day !== focused) day.value = dayText(value, "seconds");
-    text(this.#shown, value === null ? "" : `${sign(view.comparison)} ${this.#words(value)}`);
+    text(this.#shown, this.note(value));
     attribute(this, "data-selected", value !== null);
     attribute(this, "data-outside", view.outside === true);
     this.#any.draw(value !== null);
@@ -71,7 +73,13 @@ export class NumberElement extends ViewElement {
     return step;
   }
 
-  #words(value) {
+  /** What is said about the number that holds, or about none (null). */
+  note(value) {
+    return value === null ? "" : `${sign(this.view.comparison)} ${this.words(value)}`;
+  }
+
+  /** A number, or the day that it stands for, in words. */
+  words(value) {
     return this.view.control === "date" ? dayText(value, "seconds") : quantity(value, { maximumFractionDigits: 6 });
   }
 

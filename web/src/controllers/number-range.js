@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 import { attribute, h, text } from "../dom.js";
-import { quantity } from "../format.js";
+import { exact, quantity } from "../format.js";
 import { Hold } from "../../client/hold.js";
 import { acceptComma, refuses } from "../../client/number-field.js";
 import { roundedDown, roundedUp } from "../../client/number-steps.js";
 import { panel } from "../panel.js";
-import { exact, rangeNote } from "../range-note.js";
+import { rangeNote } from "../range-note.js";
 import { RangeScale } from "../range-scale.js";
 
 /**
