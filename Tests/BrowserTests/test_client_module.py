@@ -305,23 +305,32 @@ def test_markup_in_records_stays_text_and_addresses_are_checked(shop, visit):
                      "odd": ["on request"] * 3}
 
 
-def test_an_element_without_a_widget_is_reported_to_the_developer(shop, visit):
+def test_a_widget_that_the_app_does_not_have_is_reported_once(shop, visit):
+    """A misspelled name leaves a part of the page empty: a warning has the names to choose from."""
     page = visit()
-    page.traps.allow("hitz")
+    page.traps.allow("hitz|alsoNot")
+    warnings = []
+    page.on("console", lambda message: warnings.append(message.text) if message.type == "warning" else None)
     live(page)
-    with page.expect_console_message(lambda message: 'widget="hitz"' in message.text and "hits" in message.text):
-        page.evaluate("""([gateway, token]) => {
-          const place = document.createElement("searchbus-session");
-          place.setAttribute("url", gateway);
-          place.setAttribute("token", token);
-          place.append(Object.assign(document.createElement("searchbus-hits")));
-          place.firstChild.setAttribute("widget", "hitz");
-          document.body.append(place);
-        }""", [shop.url, shop.key])
+    page.evaluate("""() => document.querySelector("searchbus-session").append(...["hits", "hitz", "hitz"].map((name) => {
+      const element = document.createElement("searchbus-stats");
+      element.setAttribute("widget", name);
+      return element;
+    }))""")
+    testing.eventually(lambda: page.evaluate("1") and warnings, bool, "a warning is in the browser's console")
+    page.evaluate("""() => document.querySelector("searchbus-session").session.view("alsoNot").subscribe(() => {})""")
+    page.evaluate("""() => { document.querySelector("searchbus-session").session.view("products").send("search"); }""")
+    testing.eventually(lambda: page.evaluate("1") and warnings, lambda said: len(said) > 1, "so is that of a script")
+    assert [text.split(" Name one of these: ")[0] for text in warnings] == [
+        "SearchBus: The app has no widget `hitz`.", "SearchBus: The app has no widget `alsoNot`."]
+    assert {"hits", "box", "session"} <= set(re.findall(r"[\w-]+", warnings[0].split("these: ")[1]))
 
 
 def test_the_declarations_are_right_typescript_and_name_what_the_module_exports(shop, visit, tmp_path):
     names = ("core.d.ts", "elements.d.ts")
+    members = shop.gateway.call("GET", "/openapi.json")["components"]["schemas"]["Search"]["properties"]
+    request = re.search(r"^export interface SearchRequest {(.*?)^}", (ROOT / "web/client/core.d.ts").read_text(), re.MULTILINE | re.DOTALL)
+    assert set(members) == set(re.findall(r"^  (\w+)\??:", request[1], re.MULTILINE))
     declared = "".join((ROOT / "web/client" / name).read_text() for name in names)
     for name in (*names, "searchbus.d.ts", "widgets.d.ts"):
         tmp_path.joinpath(name).write_text((ROOT / "web/client" / name).read_text())
@@ -373,6 +382,11 @@ export async function start(): Promise<Session> {
   session.addEventListener("notice", ({ detail }) => detail.message);
   session.addEventListener("problem", () => session.problem?.remedy);
   document.querySelector("searchbus-session")!.session = session;
+  const answer = await bus.search<Product>({ searcher: "products", query: "lamp", facets: ["brand"] });
+  const several = await bus.search<Product>({ requests: [{ searcher: "products" }] });
+  const prices = [answer.hits?.[0].record.price, ...several.results.map((each) => "error" in each ? each.error.code : each.query)];
+  // @ts-expect-error: a search is an object that names its searcher
+  bus.search("lamp").catch(() => prices);
   bus.events({ topics: ["results/"] }, { event: ({ topic }) => topic })();
   // @ts-expect-error: a session is made by a gateway
   new (session.constructor as typeof Session)();

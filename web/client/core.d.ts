@@ -2,7 +2,7 @@
 
 // What `core.js` exports. The views and intents of the widget types are in widgets.d.ts.
 
-import type { BasicView, Highlight, WidgetTypes } from "./widgets.js";
+import type { BasicView, Filter, Highlight, Hit, SearchBusError, WidgetTypes } from "./widgets.js";
 
 export * from "./widgets.js";
 
@@ -39,6 +39,58 @@ export type Bounds = [low: number, high: number];
 
 /** The ends of a selection of numbers; one that is null is open. */
 export type Range = [low: number | null, high: number | null];
+
+/** Filters of a search that belong together; `kind` is `and`, `or`, `optional` or `hierarchical`. */
+export interface SearchFilters {
+  kind: string;
+  name: string;
+  filters: Filter[];
+  [member: string]: unknown;
+}
+
+/** A search without a session. */
+export interface SearchRequest {
+  /** A searcher of the app. */
+  searcher: string;
+  query?: string;
+  /** Another index that the app file lists. */
+  index?: string;
+  /** The page, from 0. */
+  page?: number;
+  hitsPerPage?: number;
+  filters?: SearchFilters[] | { groups: SearchFilters[] };
+  /** Further filters, under which everything is counted. */
+  baseFilters?: SearchFilters[] | { groups: SearchFilters[] };
+  /** The attributes whose values are counted. */
+  facets?: (string | { attribute: string; limit?: number; order?: string })[];
+  /** The attributes whose minimum and maximum are returned. */
+  stats?: string[];
+  attributesToRetrieve?: string[];
+  /** Passed to the engine unchanged. */
+  parameters?: { [name: string]: unknown };
+  /** Whether each hit says why it is where it is; for keys of administrators. */
+  explain?: boolean;
+  /** Whether the answer has a `queryID`, by which clicks are reported. */
+  clickAnalytics?: boolean;
+}
+
+/** The results of a search: records, or the values of an attribute. */
+export interface SearchAnswer<Record = { [member: string]: unknown }> {
+  searcher: string;
+  query: string;
+  index: string;
+  page?: number;
+  nbHits?: number;
+  nbPages?: number;
+  hitsPerPage?: number;
+  hits?: Hit<Record>[];
+  /** The values of attributes with their counts. */
+  facets?: { [attribute: string]: { value: string | number | boolean; count: number }[] };
+  facetStats?: { [attribute: string]: { min: number; max: number } };
+  /** The values that a searcher of values has found. */
+  facetHits?: { value: string; count: number; highlighted: Highlight }[];
+  queryID?: string;
+}
 
 /** The response of `GET /api/sessions/ID`: every view of a session, and the sequence number of that state. */
 export interface InitialViews {
@@ -140,8 +192,12 @@ export class SearchBus {
   initial(options?: {
     id?: string | null; link?: string | null; widgets?: string[]; timeout?: number; signal?: AbortSignal;
   }): Promise<InitialViews>;
-  /** One search, or with `requests` several, without a session; see `POST /api/search` in docs/http.md. */
-  search(request: object): Promise<any>;
+  /** One search without a session, `{ searcher, query }`; docs/http.md describes the members. */
+  search<Record = { [member: string]: unknown }>(request: SearchRequest): Promise<SearchAnswer<Record>>;
+  /** At most fifty searches, with results in the same order. */
+  search<Record = { [member: string]: unknown }>(request: { requests: SearchRequest[] }): Promise<{
+    results: (SearchAnswer<Record> | { error: SearchBusError })[];
+  }>;
   /** A part of the log. */
   log(query?: LogQuery): Promise<{
     events: BusEvent[]; from: Sequence; through: Sequence; head: Sequence; more: boolean; trimmed: boolean;
@@ -168,8 +224,8 @@ export interface SessionEvents {
   /** `session.silent`, `session.silentProcesses` or `session.appendProblem` is another one. */
   silent: Event;
   /** The app is the one of this revision. */
-  app: CustomEvent<{ revision: string }>;
-  /** There is something to tell. */
+  app: CustomEvent<{ revision: string; views: string[] }>;
+  /** There is something to tell: a refused change, or a widget that the page names and the app does not have. */
   notice: CustomEvent<{ message: string; code?: string; remedy?: string }>;
 }
 

@@ -130,7 +130,7 @@ export class Outbox {
 
 /** A unique random id. */
 export function newID() {
-  // randomUUID exists only in secure contexts, and and a console over plain http on a LAN is not in one.
+  // randomUUID exists only in secure contexts, and a console over plain http on a LAN is not in one.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -2,6 +2,7 @@
 
 import { AnswerWatch } from "./answer-watch.js";
 import { Backoff, pause } from "./backoff.js";
+import { KnownViews } from "./known-views.js";
 import { EventStream } from "./sse.js";
 import { newSession } from "./new-session.js";
 import { newID, Outbox } from "./outbox.js";
@@ -15,7 +16,7 @@ import { View } from "./view.js";
  * `connection` is `connecting`, `live` or `lost`; listeners of the event `connection` learn of changes. `problem` is why
  * it is not live, or null; the event of that name comes with each. `waiting` is `{ stage, by }`: whether an intent has no outcome yet, and its addressee
  * (`waiting.js`); `silent` has the components whose process does not respond; listeners of `waiting` and `silent` are notified of
- * changes. `app` means that the app may be another one, `notice` has a message.
+ * changes. `app` means that the app may be another one, `notice` has a message, such as of a widget that the app does not have.
  */
 export class Session extends EventTarget {
   /** The session's id; null until one without an id is open. */
@@ -36,6 +37,7 @@ export class Session extends EventTarget {
   #after;
   #store;
   #views = new Map();
+  #knownViews = new KnownViews((problem) => this.#warn(problem));
   #arrivals = new Map();
   #outbox;
   #stream = null;
@@ -105,7 +107,9 @@ export class Session extends EventTarget {
 
   /** The view of a widget, the same object for each name: `current`, `subscribe(callback)`, `send(type, data)`. */
   view(widget) {
-    if (!this.#views.has(widget)) this.#views.set(widget, new View(widget, this.#store, this.#outbox));
+    if (!this.#views.has(widget)) {
+      this.#views.set(widget, new View(widget, this.#store, this.#outbox, () => this.#knownViews.read(widget)));
+    }
     return this.#views.get(widget);
   }
 
@@ -192,6 +196,7 @@ export class Session extends EventTarget {
     else if (name === "reset") this.#reset(data, id);
     else if (name === "health") this.#health(data);
     else if (name === "app" || name === "notice") this.#tell(name, data);
+    if (name === "app") this.#knownViews.known(data.views);
   }
 
   #view(data, at) {
@@ -213,6 +218,12 @@ export class Session extends EventTarget {
     this.silentProcesses = Array.isArray(silent) ? silent.map(String) : [];
     this.appendProblem = typeof problem?.message === "string" ? problem : null;
     this.dispatchEvent(new Event("silent"));
+  }
+
+  /** A mistake in the page: its developer finds it in the browser's console. */
+  #warn({ code, message, remedy }) {
+    console.warn(`SearchBus: ${message}. ${remedy}`);
+    this.#tell("notice", { code, message, remedy });
   }
 
   #tell(name, detail) {

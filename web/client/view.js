@@ -7,11 +7,14 @@
 export class View {
   #store;
   #outbox;
+  #read;
 
-  constructor(widget, store, outbox) {
+  /** `read` is called with each subscription. */
+  constructor(widget, store, outbox, read = () => {}) {
     this.widget = widget;
     this.#store = store;
     this.#outbox = outbox;
+    this.#read = read;
   }
 
   /** The view as it is now, or undefined before there is one. A list of hits has the hits of all its pages. */
@@ -28,7 +31,10 @@ export class View {
    * Calls back with each new view, at most twice a frame, and soon with the present one. A view is whole: draw what it says,
    * and remember nothing of others. Answers with the way to stop.
    */
-  subscribe = (callback) => this.#store.watch(this.widget, callback);
+  subscribe = (callback) => {
+    this.#read();
+    return this.#store.watch(this.widget, callback);
+  };
 
   /** Sends the widget an intent; like `send` of the session. */
   send = (type, data = {}, { latest = false } = {}) => this.#outbox.send(this.widget, type, data, { latest });

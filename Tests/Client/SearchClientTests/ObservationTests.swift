@@ -43,6 +43,30 @@ import Wire
         #expect(isDrawnAgain({ _ = history.lastError }, after: { history.onError.forget() }))
     }
 
+    @Test func `a widget that the app does not have is an error, until it has one`() async throws {
+        let gateway = TestGateway()
+        let session = try await SearchSession.test(gateway)
+        defer { session.close() }
+        let history = HistoryInteractor(session: session, widget: "undo")
+        let (errors, views) = (Watch<SearchBusError>(), Watch<HistoryView>())
+        history.onError.subscribe(with: errors) { $0.tell($1) }
+        history.onViewChanged.subscribe(with: views) { $0.tell($1) }
+        var problems = session.problems.makeAsyncIterator()
+        for await _ in gateway.streams { break }
+        gateway.say("app", ["revision": "a", "views": ["history", "session"]], at: 1)
+        try await errors.until { $0.code == .unknownAddressee && $0.message == "The app has no widget `undo`." }
+        #expect(await problems.next() == history.lastError)
+        var late = session.views(of: "box", as: SearchBoxView.self).makeAsyncIterator()
+        gateway.say("app", ["revision": "b", "views": ["undo", "box", "session"]], at: 2)
+        gateway.say(view: try DeclaredViews.json("history"), of: "undo", at: 3)
+        try await views.until { $0.phase == .ready }
+        #expect(history.lastError == nil)
+        gateway.say(view: ["phase": 1], of: "undo", at: 4)
+        try await errors.until { $0.code == .invalidRecord }
+        gateway.say(view: try DeclaredViews.json("search-box", ["query": "a"]), of: "box", at: 5)
+        #expect(await late.next()?.query == "a")
+    }
+
     @Test func `the text of a box is bound to a field`() async throws {
         let session = try await SearchSession.test(TestGateway())
         defer { session.close() }

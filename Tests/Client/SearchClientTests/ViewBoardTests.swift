@@ -13,7 +13,8 @@ import Wire
     @Test func `messages are read, and what is unknown is left alone`() throws {
         #expect(try message("reset", #"{"sequence":"1","views":{"a":{"n":1}}}"#) == .reset(["a": ["n": 1]]))
         #expect(try message("view", #"{"topic":"view/a/s/","event":{"data":{"n":2}}}"#) == .view("a", ["n": 2]))
-        #expect(try message("app", #"{"revision":"r"}"#) == .app(revision: "r"))
+        #expect(try message("app", #"{"revision":"r"}"#) == .app(revision: "r", views: nil))
+        #expect(try message("app", #"{"revision":"r","views":["hits"]}"#) == .app(revision: "r", views: ["hits"]))
         #expect(
             try message("health", #"{"silent":["broker"],"components":["hits"]}"#)
                 == .health(silent: ["broker"], components: ["hits"])

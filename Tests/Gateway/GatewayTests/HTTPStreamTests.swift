@@ -172,7 +172,7 @@ import Wire
     func asides() async throws {
         try await TestGateway.with { gateway async throws in
             _ = try await gateway.ask("PUT", "/api/sessions/s", body: "{}")
-            let revision = try await gateway.ask("GET", "/api/app").json()["revision"]
+            let described = try await gateway.ask("GET", "/api/app").json()
             let speaking = Task {
                 while !Task.isCancelled {
                     try gateway.log.put("status/broker/", #"{"head":"1"}"#)
@@ -189,8 +189,9 @@ import Wire
             let stream = try await gateway.stream("/api/sessions/s/events")
             #expect(try await stream.next(all).name == "reset")
             let app = try await stream.next(all)
-            #expect(app.name == "app" && revision?.string?.isEmpty == false)
-            #expect(try app.json() == ["revision": revision ?? .null])
+            #expect(try app.name == "app" && !described.requiredString("revision").isEmpty)
+            let views = JSON(try described.list("widgets").compactMap { $0["name"]?.string } + ["session"])
+            #expect(try app.json() == ["revision": described["revision"] ?? .null, "views": views])
             try supervise("failed")
             let failed: JSON = ["silent": ["interactor-box"], "components": ["box"]]
             #expect(try await stream.next(["health"]).json() == failed)

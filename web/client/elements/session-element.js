@@ -64,7 +64,6 @@ export class SessionElement extends BaseElement {
       this.#own = new PageSession(bus, { id, link, remember, address: this.#address, initial: this.#initial() });
       this.session = this.#own.session;
       await this.#own.open();
-      await this.#check(bus);
     } catch (problem) {
       this.#fail(problem);
     }
@@ -82,16 +81,6 @@ export class SessionElement extends BaseElement {
   #initial() {
     const source = document.getElementById(this.getAttribute("initial") ?? "");
     return source ? JSON.parse(source.textContent) : null;
-  }
-
-  /** Says on the browser's console which elements name widgets that the app does not have. */
-  async #check(bus) {
-    const { widgets } = await bus.app();
-    const known = [...widgets.map(({ name }) => name), "session"];
-    const unknown = [...this.querySelectorAll("[widget]")].filter((element) => !known.includes(element.getAttribute("widget")));
-    for (const element of unknown) {
-      console.warn(`<${element.localName} widget="${element.getAttribute("widget")}">: the app has ${known.join(", ")}`, element);
-    }
   }
 
   #tell() {

@@ -16,23 +16,26 @@ open class WidgetInteractor<View: WidgetView>: Observable {
     public let widget: String
     /// Publishes each view.
     public let onViewChanged = Observer<View>()
-    /// Publishes rejections and failures of sending.
+    /// Publishes rejections, failures of sending, and why there is no view: an unknown widget, or one of another type.
     public let onError = Observer<SearchBusError>()
     /// The newest view.
     public var view: View? { onViewChanged.last }
-    /// The newest rejection or failure of sending, until a later intent is accepted.
+    /// The newest of these errors, until a later intent is accepted, or a view can be read again.
     public var lastError: SearchBusError? { onError.last }
 
     private var following: Task<Void, Never>?
+    /// Whether the newest error is that of a view.
+    private var isUnreadable = false
 
     public init(session: SearchSession, widget: String) {
         self.session = session
         self.widget = widget
         let views = session.views(of: widget, as: View.self)
         following = Task { [weak self] in
-            for await view in views {
+            var views = views.makeAsyncIterator()
+            while let result = await views.nextResult(isolation: MainActor.shared) {
                 guard let self else { return }
-                self.take(view)
+                self.read(result)
             }
         }
     }
@@ -81,7 +84,20 @@ open class WidgetInteractor<View: WidgetView>: Observable {
         }
     }
 
+    private func read(_ result: Result<View, SearchBusError>) {
+        switch result {
+        case .success(let view):
+            if isUnreadable { onError.forget() }
+            isUnreadable = false
+            take(view)
+        case .failure(let error):
+            isUnreadable = true
+            onError.fire(error)
+        }
+    }
+
     private func note(_ result: Result<IntentOutcome?, any Error>) {
+        isUnreadable = false
         switch result {
         case .success(let outcome):
             guard let outcome else { break }

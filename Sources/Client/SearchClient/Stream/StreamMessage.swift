@@ -8,8 +8,8 @@ enum StreamMessage: Sendable, Hashable {
     case reset([String: JSON])
     /// A widget's view, or a further page of its hits, is replaced by this one.
     case view(String, JSON)
-    /// The app is the one of this revision.
-    case app(revision: String)
+    /// The app is the one of this revision, and these components have views; `nil` if the gateway does not list them.
+    case app(revision: String, views: Set<String>?)
     /// These components have no running process.
     case health(silent: [String], components: [String])
     /// The stream ends, for this reason.
@@ -31,7 +31,10 @@ enum StreamMessage: Sendable, Hashable {
             let parts = try json.requiredString("topic").split(separator: "/")
             guard parts.count == 3, parts[0] == "view" else { throw JSONError("`topic` is not that of a view") }
             self = .view(String(parts[1]), try json.required("event")["data"] ?? .null)
-        case "app": self = .app(revision: try Self.json(event).requiredString("revision"))
+        case "app":
+            let json = try Self.json(event)
+            let views = try json["views"].map { _ in Set(try json.strings("views")) }
+            self = .app(revision: try json.requiredString("revision"), views: views)
         case "health":
             let json = try Self.json(event)
             self = .health(silent: try json.strings("silent"), components: try json.strings("components"))

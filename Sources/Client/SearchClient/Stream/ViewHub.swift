@@ -7,8 +7,11 @@ import Wire
 ///
 /// Of each widget only the newest view waits for a follower.
 final class ViewHub: Sendable {
+    /// What a follower of a widget gets: its views, or why there are none.
+    typealias Update = Result<WidgetViews, SearchBusError>
+
     private enum Follower: Sendable {
-        case views(widget: String, AsyncStream<WidgetViews>.Continuation)
+        case views(widget: String, AsyncStream<Update>.Continuation)
         case connection(AsyncStream<SessionConnection>.Continuation)
         case problems(AsyncStream<SearchBusError>.Continuation)
 
@@ -26,9 +29,24 @@ final class ViewHub: Sendable {
         var connection = SessionConnection.connecting
         var silent: Set<String> = []
         var revision: String?
+        /// The components that have views; `nil` until they are known.
+        var names: Set<String>?
         var followers: [Int: Follower] = [:]
         var next = 0
         var isClosed = false
+
+        /// What is known of a widget; `nil` if its first view is to arrive.
+        func update(of widget: String) -> Update? {
+            if let views = board[widget] { return .success(views) }
+            guard let names, !names.contains(widget) else { return nil }
+            return .failure(
+                SearchBusError(
+                    .unknownAddressee,
+                    "The app has no widget `\(widget)`.",
+                    remedy: "Name one of its widgets, which `app()` lists."
+                )
+            )
+        }
     }
 
     private let state: Mutex<State>
@@ -47,9 +65,11 @@ final class ViewHub: Sendable {
         try withState { state in
             let changed = try state.board.take(message, size: size)
             if case .health(_, let components) = message { state.silent = Set(components) }
-            if case .app(let revision) = message { state.revision = revision }
-            for case .views(let widget, let continuation) in state.followers.values where changed.contains(widget) {
-                if let views = state.board[widget] { continuation.yield(views) }
+            if case .app(let revision, let views) = message { (state.revision, state.names) = (revision, views) }
+            for case .views(let widget, let continuation) in state.followers.values {
+                guard let update = state.update(of: widget) else { continue }
+                if changed.contains(widget) { continuation.yield(update) }
+                if case (.app, .failure) = (message, update) { continuation.yield(update) }
             }
         }
         if case .notice(let error) = message { report(error) }
@@ -85,8 +105,8 @@ final class ViewHub: Sendable {
     // MARK: Followers
 
     /// The newest views of a widget, from the stored one on.
-    func views(of widget: String) -> AsyncStream<WidgetViews> {
-        follow({ .views(widget: widget, $0) }, first: { $0.board[widget] })
+    func views(of widget: String) -> AsyncStream<Update> {
+        follow({ .views(widget: widget, $0) }, first: { $0.update(of: widget) })
     }
 
     /// The states of the stream, from now on.

@@ -77,6 +77,9 @@ public struct GatewayApp: Sendable, IntentRecipients {
     /// The name of the app.
     public var name: String { model.name }
 
+    /// The components that have a view in each session: the widgets, and the session itself.
+    var viewNames: [String] { model.widgets.map(\.name) + [Self.session] }
+
     /// The types of the app's widgets.
     var typesOfWidgets: Set<String> { Set(model.widgets.map(\.configuration.type)) }
     /// Whether the app serves Algolia's interface.

@@ -46,8 +46,8 @@ extension GatewayAPI {
             pulse: pulse,
             byteLimit: limits.bytesPerStream
         )
-        let revision: JSON = ["revision": .string(app.revision)]
-        machine.tell("app", ServerSentEvent.message("app", revision.bytes))
+        let summary: JSON = ["revision": .string(app.revision), "views": JSON(app.viewNames)]
+        machine.tell("app", ServerSentEvent.message("app", summary.bytes))
         let (client, place) = try open(machine, context)
         hub.add(client, session: session)
         let watched = grants.add(context.grant) { client.end(ServerSentEvent.notice($0)) }
