@@ -18,7 +18,7 @@ FORMAT = """async () => {
 }"""
 
 SCALE = """async () => {
-  const { RangeScale } = await import("/src/range-scale.js");
+  const { RangeScale } = await import("/client/range-scale.js");
   const whole = RangeScale.of([8.99, 249.99], null, 0);
   const moves = [[null, 0, 9999], [null, 1, 1], [null, 1, 50], [[null, 50], 0, 9999], [[20, 50], 0, 30], [[20, 50], 1, 999],
     [[20, null], 0, 2]];

@@ -64,7 +64,7 @@ def save(element):
 
 def move(element):
     """Moves the first handle of a histogram."""
-    element.locator("input.from").press("ArrowRight")
+    element.locator("[data-end=min]").press("ArrowRight")
 
 
 FILTER = {"to": "brand", "type": "select", "data": {"values": ["Pellworth"], "on": True}}

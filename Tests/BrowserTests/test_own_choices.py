@@ -170,7 +170,7 @@ def test_bars_and_the_range_over_them(make):  # noqa: F811
     element.locator(".bar").nth(1).hover()
     expect(element.locator("output")).to_have_text("2000 – 2019")
     element.page.mouse.up()
-    element.place.get_by_role("slider", name="Year from").press("ArrowLeft")
+    element.place.get_by_role("slider", name="Minimum Year").press("ArrowLeft")
     element.show(**{**view, "range": [2000, 2009]})
     expect(element.locator(".is-inside")).to_have_count(1)
     assert element.sent() == [["set-range", {"range": range}] for range in ([2000, 2009], [2000, None], None)]

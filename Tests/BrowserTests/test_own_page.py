@@ -62,6 +62,27 @@ def test_a_shop_of_another_origin_is_typed_into_and_refined(shop, visit):
     expect(page.locator("[data-when=empty]")).to_contain_text("“zzzzqqq”")
 
 
+def test_a_widget_that_the_app_does_not_have_is_reported_once(shop, visit):
+    """A misspelled name leaves a part of the page empty: a warning has the names to choose from."""
+    page, warnings = live(visit()), []
+    page.traps.allow("hitz|alsoNot")
+    page.on("console", lambda message: warnings.append(message.text))
+    page.evaluate("""() => {
+      const place = document.querySelector("searchbus-session");
+      place.append(...["hits", "hitz", "hitz"].map((name) => {
+        const element = document.createElement("searchbus-stats");
+        element.setAttribute("widget", name);
+        return element;
+      }));
+      place.session.view("products").send("search");
+      setTimeout(() => place.session.view("alsoNot").subscribe(() => {}));
+    }""")
+    testing.eventually(lambda: page.evaluate("1") and warnings, lambda said: len(said) > 1, "both are warned of")
+    assert [text.split(" Name one of these: ")[0] for text in warnings] == [
+        "SearchBus: The app has no widget `hitz`.", "SearchBus: The app has no widget `alsoNot`."]
+    assert {"hits", "box", "session"} <= set(re.findall(r"[\w-]+", warnings[0].split("these: ")[1]))
+
+
 def test_the_first_paint_comes_from_the_server_and_is_taken_over_as_it_is(shop, visit):
     page = visit("/?q=lamp", java_script_enabled=False)
     drawn = titles(page)

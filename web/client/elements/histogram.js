@@ -2,18 +2,20 @@
 
 import { attribute, h, keyed, text } from "../dom.js";
 import { Hold } from "../hold.js";
+import { RangeScale } from "../range-scale.js";
+import { RangeSlider } from "../range-slider.js";
 import { exact, quantity } from "../words.js";
 import { AnyButton } from "./list-parts.js";
 import { partOf, present, ViewElement } from "./view-element.js";
 
 /**
- * `<searchbus-histogram widget="years">`: an `ol.bars` of `li.bar`, each with its `--share` of the tallest, and below two native sliders,
- * `input.from` and `input.to`, over the bars. `is-inside` tells which bars the range reaches into, an `<output>` which numbers those are.
- * Bars are drawn over with mouse or finger; a press selects one. What reaches the first or last bar is open to that side.
+ * `<searchbus-histogram widget="years">`: an `ol.bars` of `li.bar`, each with its `--share` of the tallest, and below a `.range` with two
+ * handles over the bars. `is-inside` tells which bars the range reaches into, an `<output>` which numbers those are. Bars are drawn over
+ * with mouse or finger; a press selects one. What reaches the first or last bar is open to that side.
  */
 export class HistogramElement extends ViewElement {
   #bars;
-  #handles;
+  #slider;
   #shown;
   #any;
   #brush = null;
@@ -29,15 +31,14 @@ export class HistogramElement extends ViewElement {
       pointercancel: () => this.#brushTo(null),
     };
     for (const [name, act] of Object.entries(acts)) this.#bars.addEventListener(name, act);
-    this.#handles = ["from", "to"].map((name) => partOf(this, `input.${name}`, () => h("input", { type: "range", class: name })));
-    this.#handles.forEach((handle, end) => {
-      for (const [name, value] of [["min", 0], ["step", 1]]) attribute(handle, name, value);
-      handle.addEventListener("input", () => this.#moved(end, Number(handle.value)));
+    this.#slider = new RangeSlider(partOf(this, ".range", () => h("div", { class: "range" })), {
+      move: (end, place) => this.#moved(end, place),
+      words: (place, end) => quantity(this.view.bars[place][end === 0 ? "from" : "to"], exact),
     });
     this.#shown = partOf(this, "output", () => h("output", {}));
     this.#any = new AnyButton(this, () => {
       this.#choose(null);
-      this.#handles[0].focus();
+      this.querySelector(".range-handle").focus();
     });
   }
 
@@ -46,6 +47,7 @@ export class HistogramElement extends ViewElement {
     const label = this.getAttribute("label") ?? view.title ?? this.widget;
     present(this, "group", label);
     const range = this.#hold.show("range", view.range);
+    if (this.#brush?.some((place) => place >= bars.length)) this.#brush = null;
     const ends = this.#brush?.toSorted((a, b) => a - b) ?? placesOf(range, bars);
     const isWhole = range === null && this.#brush === null;
     const most = Math.max(1, ...bars.map(({ count }) => count ?? 0));
@@ -59,19 +61,11 @@ export class HistogramElement extends ViewElement {
         bar.classList.toggle("is-unknown", count === null);
       },
     });
-    this.#handles.forEach((handle, end) => {
-      attribute(handle, "aria-label", `${label} ${end === 0 ? "from" : "up to"}`);
-      attribute(handle, "max", Math.max(1, bars.length - 1));
-      handle.disabled = bars.length < 2;
-      handle.value = String(ends[end]);
-      const bar = bars[ends[end]];
-      attribute(handle, "aria-valuetext", bar ? quantity(end === 0 ? bar.from : bar.to, exact) : null);
-    });
+    const scale = bars.length < 2 ? null : RangeScale.of([0, bars.length - 1], null);
+    this.#slider.draw({ scale, range: isWhole ? null : ends, label });
     attribute(this, "data-empty", bars.length === 0);
     attribute(this, "data-selected", range !== null);
     attribute(this, "data-outside", view.outside === true);
-    // Of two handles at one place the one that can still go somewhere lies above.
-    attribute(this, "data-high", ends[0] > (bars.length - 1) / 2);
     text(this.#shown, this.note(this.#brush ? [bars[ends[0]].from, bars[ends[1]].to] : range, this.#brush !== null));
     this.#any.draw(range !== null);
   }

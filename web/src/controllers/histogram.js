@@ -12,9 +12,7 @@ export default class Histogram {
 
   constructor({ widget, ...given }) {
     const title = widget.title ?? widget.name;
-    const handle = (name, end) => h("input", { type: "range", class: `${name} range-handle`, data: { end } });
-    this.#bars = drawn("histogram", NoteElement, given, {}, h("ol", { class: "bars" }),
-      h("div", { class: "range" }, h("div", { class: "range-track", "aria-hidden": "true" }), handle("from", "min"), handle("to", "max")),
+    this.#bars = drawn("histogram", NoteElement, given, {}, h("ol", { class: "bars" }), h("div", { class: "range" }),
       h("output", { class: "panel-note range-note", role: "note" }),
       h("div", { class: "choice-buttons" }, h("button", { class: "any", type: "button", hidden: true }, "Any")));
     this.element = panel(title, this.#bars);

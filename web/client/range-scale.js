@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import { roundedDown, roundedUp } from "../client/number-steps.js";
+import { roundedDown, roundedUp } from "./number-steps.js";
 
 /**
  * The scale of a range slider: wide enough for the bounds *and* for the selection, in steps of the widget's precision. An
