@@ -85,8 +85,7 @@ def opened(shop, visit):
 
 def test_nothing_is_asked_or_drawn_until_it_is_opened(shop, visit):
     page = live(visit())
-    # The session's own element asks for the app once.
-    testing.eventually(lambda: page.wait_for_timeout(20) or inspected(page), lambda urls: len(urls) == 2, "the page is complete")
+    testing.eventually(lambda: page.wait_for_timeout(20) or inspected(page), lambda urls: len(urls) == 1, "the page is complete")
     before = len(page.asked)
     search(add(shop, page), "lamp")
     assert inspected(page, before) == []

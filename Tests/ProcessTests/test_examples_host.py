@@ -3,6 +3,7 @@
 
 import json
 import os
+import pathlib
 import signal
 import uuid
 
@@ -156,11 +157,16 @@ def outcome(stack, session, kind):
 
 
 @pytest.mark.parametrize("kind", ["raise", "nonsense"])
-def test_an_invalid_event_is_skipped(stack, kind):
+def test_an_invalid_event_is_skipped(stack, faulty, kind):
+    """The exception is in its outcome, with the place, and its traceback in the output of `up`."""
     session = stack.new_session()
     pid = stack.pids()["custom-own"]
     (told,) = outcome(stack, session, kind)
     assert told["result"] == "rejected" and told["code"] == "poison-event" and "faulty" not in told["remedy"]
+    if kind == "raise":
+        line = 1 + next(n for n, text in enumerate(pathlib.Path(faulty[1]).read_text().split("\n")) if "no such thing" in text)
+        assert f"KeyError('no such thing') in faulty.py, line {line}" in told["message"]
+        eventually(stack.output, lambda text: f'faulty.py", line {line}, in fold' in text and "Traceback" in text, "it is printed")
     assert outcome(stack, session, "count")[0]["result"] == "applied"
     assert stack.pids()["custom-own"] == pid
 

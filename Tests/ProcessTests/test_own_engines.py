@@ -4,6 +4,7 @@
 import csv
 import http.server
 import json
+import re
 import signal
 import sys
 import threading
@@ -119,6 +120,31 @@ def test_unsupported_requests_of_an_engine_are_reported(stack):
     assert view["error"]["code"] == "unknown-index" and "nowhere.csv" in view["error"]["message"]
     stack.gateway.send(session, ("theirs", "set-index", {"index": None}), wait=True)
     shown(stack, session, 400)
+
+
+def test_the_engine_of_the_document(make_shop, tmp_path):
+    """Its program and its app find and count; what it raises is reported with its place, and so is an invalid result."""
+    text = (ROOT / "docs/backends.md").read_text()
+    (engine,) = [block for block in re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)]
+    app = next(block for block in re.findall(r"^```yaml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL) if "things.py" in block)
+    path = f"import sys\nsys.path.append({str(ROOT / 'web/python-client/src')!r})\n"
+    (tmp_path / "things.py").write_text(path + engine)
+    (tmp_path / "app.yaml").write_text(app.replace(".venv/bin/python, things.py", f"{sys.executable}, {tmp_path / 'things.py'}"))
+    stack = make_shop(app=tmp_path / "app.yaml")
+    session = stack.new_session()
+
+    def answered(act, holds, what):
+        act()
+        return eventually(lambda: stack.gateway.views(session)["hits"], holds, what)
+    view = answered(lambda: stack.gateway.send(session, ("box", "set-query", {"query": "la"})), lambda view: view["query"] == "la", "it finds")
+    assert [hit["objectID"] for hit in view["hits"]] == ["1"]
+    assert [item["value"] for item in stack.gateway.views(session)["brand"]["items"]] == ["Acme"]
+    for line, message in [("raise KeyError('oops')", "KeyError('oops') in things.py, line "), ("return {'a': 1}", "neither `hits` nor `facetHits`")]:
+        (tmp_path / "things.py").write_text(path + engine.replace("    records = INDEXES", f"    {line}\n    records = INDEXES"))
+        problem = eventually(lambda: stack.gateway.try_call("POST", "/api/search", {"searcher": "things"})[1],
+                             lambda problem, said=message: said in problem.get("detail", ""), f"{line} is reported")
+        assert problem["code"] == "backend-failed"
+    assert "Traceback" in stack.output() and "oops" in stack.output()
 
 
 def test_clicks_on_what_it_found_are_counted_as_those_of_any_engine(stack):

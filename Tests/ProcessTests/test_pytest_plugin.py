@@ -94,13 +94,24 @@ def test_two_apps_side_by_side(run):
         """).assert_outcomes(passed=1)
 
 
+def test_an_index_of_a_file(run, pytester):
+    """Imported with the arguments that `init` writes into the app file."""
+    pytester.makefile(".csv", things="name,price\nred lamp,$12\nblue lamp,$40\n")
+    run("""
+        def test_prices_are_numbers(searchbus):
+            things = ["things.csv", "--generate-ids", "--convert", "price=number"]
+            found = searchbus.run("app.yaml", indexes={"products": things}).client.search("products", "red").hits
+            assert [(hit["name"], hit["price"]) for hit in found] == [("red lamp", 12)]
+        """).assert_outcomes(passed=1)
+
+
 def test_a_failed_test_shows_the_log_and_the_view(run):
     """The last view says what is wrong; a view that never comes ends the wait in time, also in an event loop."""
     result = run("""
         import asyncio
 
         def test_waits_in_vain(app):
-            app.wait(app.open(), "hits", lambda view: view["phase"] == "on fire", timeout=0.2)
+            app.wait(app.open(), "hits", lambda view: view["phase"] == "on fire", timeout=4)
 
         def test_waits_in_an_event_loop(app):
             async def wait():
@@ -108,7 +119,7 @@ def test_a_failed_test_shows_the_log_and_the_view(run):
             assert asyncio.run(wait())["query"] == ""
         """)
     result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["*AssertionError: The view of `hits` is not as it should be after 0.2 s; it is {*",
+    result.stdout.fnmatch_lines(["*AssertionError: The view of `hits` is not as it should be after 4 s; it is {*",
                                  "*searchbus up app.yaml*", "*gateway started*", "ready in *"])
 
 

@@ -14,7 +14,7 @@ from searchbus_testing import ROOT, eventually
 sys.path.insert(0, str(ROOT / "web/python-client/src"))
 
 from searchbus_client import (  # noqa: E402
-    AsyncSearchBus, Event, Intent, Lost, Problem, Rejected, Reset, SearchBus, Session, Started, ViewChange,
+    AsyncSearchBus, Event, Intent, Lost, NoView, Problem, Rejected, Reset, SearchBus, Session, Started, ViewChange,
 )
 
 
@@ -136,6 +136,57 @@ def test_what_is_refused_says_what_to_do(shop):
             bus.app()
         with SearchBus(f"http://127.0.0.1:{shop.port}", key_shown) as bus, pytest.raises(Problem, match="unauthorized"):
             next(bus.events())
+
+
+def test_waiting_for_a_view_ends(shop):
+    """After the timeout, with the last view; at once for a widget that the app does not have. The stream can be read on after it."""
+    with connect(shop) as bus:
+        session = bus.open()
+        with session.stream() as stream:
+            stream.wait_for("hits", is_searched(""), timeout=20)
+            with pytest.raises(NoView, match="after 0.3 s; it is {.*phase") as raised:
+                stream.wait_for("hits", lambda view: False, timeout=0.3)
+            assert raised.value.view == stream.views["hits"]
+            with pytest.raises(Problem, match=r"no widget `hitz`. \[unknown-addressee\] Name one of these: .*hits"):
+                stream.wait_for("hitz", bool)
+            session.send("box", "set-query", {"query": "lamp"})
+            assert stream.wait_for("hits", is_searched("lamp"), timeout=20)["nbHits"] > 0
+        with session.stream() as stream, pytest.raises(Problem, match="no widget `hitz`"):
+            stream.wait_for("hitz", bool)
+
+    async def wait():
+        async with connect(shop, AsyncSearchBus) as bus, (await bus.open(session.id)).stream() as stream:
+            with pytest.raises(NoView):
+                await stream.wait_for("hits", lambda view: False, timeout=0.3)
+            return (await stream.wait_for("hits", is_searched("lamp"), timeout=20))["nbHits"]
+    assert asyncio.run(wait()) > 0
+
+
+def test_a_stream_is_closed_by_another_thread(shop):
+    """Its reader waits for the next item, and its iteration ends."""
+    with connect(shop) as bus:
+        stream, begun = bus.open().stream(), threading.Event()
+
+        def read():
+            for _ in stream:
+                begun.set()
+        reader = threading.Thread(target=read, daemon=True)
+        reader.start()
+        assert begun.wait(20)
+        stream.close()
+        reader.join(10)
+        assert not reader.is_alive()
+        assert list(stream) == []
+
+
+def test_what_an_answer_says_besides_is_kept(shop):
+    """Of a link that cannot be read the part that can; of a search what it could not count."""
+    with connect(shop) as bus:
+        with pytest.raises(Problem) as raised:
+            bus.open(link="?brand=%zz&q=lamp")
+        assert raised.value.details["readable"] == "?q=lamp"
+        warnings = bus.search("products", facets=["gnre"]).warnings
+        assert [(warning["code"], warning["attribute"]) for warning in warnings] == [("attribute-unknown", "gnre")]
 
 
 def test_a_session_that_the_server_forgot_is_made_again(shop):

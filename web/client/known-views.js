@@ -22,10 +22,9 @@ export class KnownViews {
     this.#check(name);
   }
 
-  /** The app has the views of these components, as its stream says. */
+  /** The app has the views of these components, as its stream says; of an older gateway they are not known. */
   known(names) {
-    if (!Array.isArray(names)) return;
-    this.#names = new Set(names);
+    this.#names = Array.isArray(names) ? new Set(names) : null;
     for (const name of this.#read) this.#check(name);
   }
 

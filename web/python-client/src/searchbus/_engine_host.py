@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from searchbus._filters import Unanswerable
-from searchbus._health import CrashJournal, Status
+from searchbus._health import Complaints, CrashJournal, Status
 from searchbus.bus import Bus, BusError, Draft, Event
 
 TURN_LIMIT = 64  # how many events one turn reads
@@ -38,6 +38,7 @@ class SearcherHost:
         self.writes = [f"{kind}/{name}/" for name in members for kind in ("results", "search")]
         self.journal = CrashJournal(f"{bus.runtime}/searcher-{component}.crashes")
         self.status = Status(self)
+        self.complaints = Complaints()
         self.incarnation = bus.claim(component)["incarnation"]
 
     def run(self) -> None:
@@ -137,6 +138,8 @@ class SearcherHost:
         try:
             about = {"searcher": name, "request": asked["number"], "index": asked["index"]}
             data = self.answer(name, asked) | about
+            if not isinstance(data.get("facetHits", data.get("hits")), list):
+                raise TypeError("the results have neither `hits` nor `facetHits`, a list")
             if not all(isinstance(hit.get("objectID"), str) for hit in data.get("hits", [])):
                 raise TypeError("a hit has no `objectID` that is a text")
             if (size := len(json.dumps(data, allow_nan=False).encode())) > SIZE_LIMIT:
@@ -144,13 +147,14 @@ class SearcherHost:
         except Unanswerable as error:
             return self.failed(event, name, asked, error.code, error.message, error.remedy)
         except Exception as error:  # one odd request must not stop the searcher
-            return self.failed(event, name, asked, "backend-failed", f"The engine failed: {error!r}"[:1_000])
+            what = self.complaints.tell(f"`{name}` did not answer request {event.sequence}:", error)
+            return self.failed(event, name, asked, "backend-failed", f"The engine failed: {what}.")
         finally:
             self.journal.end()
         kind = "facets" if "facetHits" in data else "hits"
         return Draft(f"results/{name}/{event.session}/", f"searchbus.results.{kind}", data, self.source, event)
 
-    def failed(self, event: Event, name: str, asked: dict[str, Any], code: str, message: str, remedy: str = "Mend the engine.") -> Draft:
+    def failed(self, event: Event, name: str, asked: dict[str, Any], code: str, message: str, remedy: str = "Correct the engine's program; it has printed the traceback.") -> Draft:
         return self.progress(event, name, asked, "failed", {"code": code, "message": message, "remedy": remedy})
 
     def superseded(self, older: Event, newer: Event) -> list[Draft]:

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
 """How the process of a widget or a searcher is: which event ends it, for its successor; and what it says of itself each second."""
 
+import io
 import json
+import math
 import os
+import sys
 import time
+import traceback
 from typing import Any, Protocol
 
 from searchbus.bus import Bus, Draft, Event
@@ -112,3 +116,38 @@ class Status:
         }
         self.told_at, self.new_events, self.new_turns = now, 0, 0
         host.bus.append([Draft(f"status/{host.label}-{name}/", "searchbus.status.process", data, host.source)])
+
+
+class Complaints:
+    """Prints what the author's code raised, where `searchbus up` and its log show it; the same again after ten seconds at the earliest."""
+
+    INTERVAL, LIMIT = 10, 100
+
+    def __init__(self) -> None:
+        self.printed: dict[str, float] = {}
+
+    def tell(self, what: str, error: BaseException) -> str:
+        """Prints an exception with its traceback; returns it in one line, with the place where it was raised."""
+        text, now = "".join(traceback.format_exception(error)), time.monotonic()
+        if now - self.printed.get(text, -math.inf) >= self.INTERVAL:
+            if len(self.printed) >= self.LIMIT:
+                self.printed.clear()
+            self.printed[text] = now
+            print(f"{what}\n{text}", end="", file=sys.stderr, flush=True)
+        places = traceback.extract_tb(error.__traceback__)
+        place = f" in {os.path.basename(places[-1].filename)}, line {places[-1].lineno}" if places else ""
+        return f"{error!r:.900}{place}"
+
+
+def started_as(*names: str) -> list[str]:
+    """The variables with which `searchbus up` starts a program; without them it ends."""
+    missing = [name for name in names if name not in os.environ]
+    if missing:
+        print(f"error: {missing[0]} is not set: this program was not started by `searchbus up`.\n"
+              "  Name it in the app file as `run`. If it is `external: true`, set the variables that docs/widgets.md and docs/backends.md list.",
+              file=sys.stderr)
+        sys.exit(64)
+    # Otherwise what it prints would stay in a buffer.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
+    return [os.environ[name] for name in names]

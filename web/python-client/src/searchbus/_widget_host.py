@@ -9,7 +9,7 @@ import time
 import uuid
 from typing import Any
 
-from searchbus._health import CrashJournal, Status
+from searchbus._health import Complaints, CrashJournal, Status
 from searchbus.bus import Bus, BusError, Draft, Event
 from searchbus.widgets import INTENT_LIMIT, Asks, Refused, Widget
 
@@ -29,16 +29,17 @@ class Host:
 
     role, label = "custom", "custom"
 
-    def __init__(self, bus: Bus, widget: Any, configuration: Widget):
+    def __init__(self, bus: Bus, widget: Any, configuration: Widget, program: bytes = b""):
         self.bus, self.widget, self.name = bus, widget, configuration.name
         self.topics, self.searcher = configuration.topics, configuration.searcher
         self.asked_for = [topic for topic in self.topics if topic.startswith(("request/", "filters/"))]
         self.memories = [f"view/{self.name}/", *(topic for topic in self.topics if not topic.startswith("intent/"))]
-        self.digest = hashlib.sha256(repr(configuration).encode()).hexdigest()[:32]
+        self.digest = hashlib.sha256(repr(configuration).encode() + program).hexdigest()[:32]
         self.source = f"/interactor/{self.name}"
         self.turn_limit = TURN_LIMIT
         self.journal = CrashJournal(f"{bus.runtime}/custom-{self.name}.crashes")
         self.status = Status(self)
+        self.complaints = Complaints()
         self.asked = {to for to, _, _ in self.needs()}  # the components that it has ever sent intents to
         self.claim()
 
@@ -137,7 +138,8 @@ class Host:
         except Exception as error:  # one invalid event must not stop the widget
             if isinstance(error, BusError) and error.is_transient:
                 raise
-            return self.set_aside(event, repr(error))
+            what = self.complaints.tell(f"`{self.name}` skipped event {event.sequence} ({event.type}):", error)
+            return self.set_aside(event, what)
         self.states[event.session] = state
         self.blamed[event.session] = event
         if event.kind == "results":
@@ -213,7 +215,8 @@ class Host:
             if len(text) > SIZE_LIMIT:
                 view, text = self.failed("too-large", f"has {len(text)} bytes; at most {SIZE_LIMIT} are allowed")
         except Exception as error:
-            view, text = self.failed("internal-error", f"cannot be created: {repr(error)[:1000]}")
+            what = self.complaints.tell(f"The view of `{self.name}` cannot be created:", error)
+            view, text = self.failed("internal-error", f"cannot be created: {what}")
         return view, text
 
     def failed(self, code: str, what: str) -> tuple[dict[str, Any], str]:
@@ -290,7 +293,7 @@ class Host:
             return self.widget.initial()
 
     def review(self) -> None:
-        """Reviews all sessions once if the widget's configuration has changed."""
+        """Reviews all sessions once if the widget's configuration or its program has changed."""
         if self.configured not in (None, self.digest):
             roster = self.asked_for[:1] or ["view/session/"]
             for page in self.bus.latest_pages(roster, limit=self.turn_limit):

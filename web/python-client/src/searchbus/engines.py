@@ -10,7 +10,6 @@ the next one answers the requests without an answer.
 """
 
 import json
-import os
 import re
 import sys
 import time
@@ -20,6 +19,7 @@ from typing import Any
 
 from searchbus._engine_host import SearcherHost
 from searchbus._filters import Unanswerable, matches, value_key, values
+from searchbus._health import started_as
 from searchbus.bus import Bus
 
 __all__ = ["Request", "Unanswerable", "run"]
@@ -176,9 +176,9 @@ def ordered(counts: Counter[tuple[Any, ...]], order: str) -> list[tuple[Any, ...
 
 def run(search: Callable[[Request], dict[str, Any]]) -> None:
     """Works until the process is ended. `searchbus up` sets the variables that say where and for which searcher."""
-    with open(os.environ["SEARCHBUS_APP"]) as file:
+    path, unit, backend, runtime = started_as("SEARCHBUS_APP", "SEARCHBUS_SEARCHER", "SEARCHBUS_BACKEND", "SEARCHBUS_RUNTIME")
+    with open(path, encoding="utf-8") as file:
         app = json.load(file)
-    unit, backend = os.environ["SEARCHBUS_SEARCHER"], os.environ["SEARCHBUS_BACKEND"]
     searchers = {entry["name"]: entry for entry in app["searchers"]}
     names = searchers[unit].get("searchers", [unit])
     members = {name: searchers[name] for name in names if searchers[name].get("backend") == backend}
@@ -190,6 +190,6 @@ def run(search: Callable[[Request], dict[str, Any]]) -> None:
         return {"processingTimeMS": round((time.perf_counter() - start) * 1000, 3)} | result
 
     try:
-        SearcherHost(Bus(os.environ["SEARCHBUS_RUNTIME"]), unit, component, members, answer).run()
+        SearcherHost(Bus(runtime), unit, component, members, answer).run()
     except KeyboardInterrupt:
         sys.exit(0)

@@ -15,8 +15,6 @@ With pytest the fixture `searchbus` starts them, and a test imports nothing:
 Elsewhere `with Apps() as apps:` does the same.
 """
 
-import asyncio
-import concurrent.futures
 import json
 import os
 import pathlib
@@ -31,10 +29,12 @@ from types import TracebackType
 from typing import Any
 
 from searchbus.__main__ import PROGRAM
-from searchbus_client import AsyncSearchBus, SearchBus, Session
+from searchbus_client import Problem, SearchBus, Session
 
 __all__ = ["App", "AppProblem", "Apps", "command_path"]
 VARIABLE = "SEARCHBUS_COMMAND"
+# What fills an index.
+Records = Iterable[Mapping[str, Any]] | Sequence[str]
 READY = re.compile(r"ready in .*: (http://[^/\s]+)")
 
 
@@ -53,8 +53,8 @@ def command_path() -> str:
 class App:
     """A running app. It is ready: its processes run, and its gateway answers."""
 
-    def __init__(self, file: pathlib.Path, folder: pathlib.Path, arguments: Sequence[str]):
-        self.file, self.folder = file, folder
+    def __init__(self, file: pathlib.Path, folder: pathlib.Path, arguments: Sequence[str], root: pathlib.Path):
+        self.file, self.folder, self.root = file, folder, root
         self._arguments = arguments
         self._lines: list[str] = []
         self._is_ready = threading.Event()
@@ -86,21 +86,24 @@ class App:
 
     def wait(self, session: Session, widget: str, holds: Callable[[Any], bool], timeout: float = 10) -> Any:
         """Waits until a widget's view is as it should be and returns it. Raises `AssertionError` after the timeout, in seconds."""
+        __tracebackhide__ = True
+        with session.stream() as stream:
+            try:
+                return stream.wait_for(widget, holds, timeout)
+            except Problem as problem:
+                raise AssertionError(f"{problem.message} {problem.remedy}") from None
 
-        async def found() -> Any:
-            async with AsyncSearchBus(self.url, self.key) as bus, (await bus.open(session.id)).stream() as stream:
-                try:
-                    return await asyncio.wait_for(stream.wait_for(widget, holds), timeout)
-                except asyncio.TimeoutError:
-                    last = json.dumps(stream.views.get(widget), ensure_ascii=False)[:2_000]
-                    raise AssertionError(f"The view of `{widget}` is not as it should be after {timeout} s; it is {last}") from None
+    def import_records(self, index: str, records: Records, settings: Mapping[str, Any] | None = None) -> None:
+        """
+        Replaces an index by these records, also while the app runs: its sessions then show the new results.
 
-        # A thread of its own: the test may run in an event loop.
-        with concurrent.futures.ThreadPoolExecutor(1) as executor:
-            return executor.submit(lambda: asyncio.run(found())).result()
-
-    def import_records(self, index: str, records: Iterable[Mapping[str, Any]], settings: Mapping[str, Any] | None = None) -> None:
-        """Replaces an index by these records, also while the app runs: its sessions then show the new results."""
+        In place of records there may be the arguments of `searchbus index import` behind the name, such as
+        `["books.csv", "--generate-ids"]`, with paths from pytest's root folder.
+        """
+        records = list(records)
+        if arguments := [each for each in records if isinstance(each, str)]:
+            self.run("index", "import", index, *arguments)
+            return
         text = "".join(json.dumps(record) + "\n" for record in records)
         arguments = ["index", "import", index, "-", "--format", "ndjson"]
         if settings is not None:
@@ -112,7 +115,7 @@ class App:
     def run(self, *arguments: str, text: str = "") -> str:
         """Runs a command of `searchbus` on its data directory, with this input; returns what it printed."""
         command = [command_path(), *arguments, "--data", str(self.data)]
-        done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, input=text, capture_output=True, text=True, check=False, cwd=self.root)
         if done.returncode != 0:
             raise AppProblem(f"`searchbus {' '.join(arguments)}` ended with {done.returncode}:\n{done.stdout}{done.stderr}")
         return done.stdout
@@ -175,7 +178,7 @@ class Apps:
         self,
         app: str | os.PathLike[str] | Mapping[str, Any],
         *,
-        indexes: Mapping[str, Iterable[Mapping[str, Any]]] | None = None,
+        indexes: Mapping[str, Records] | None = None,
         settings: Mapping[str, Mapping[str, Any]] | None = None,
         arguments: Sequence[str] = (),
         timeout: float = 60,
@@ -184,7 +187,7 @@ class Apps:
         Starts an app, and returns when it is ready.
 
         `app` is an app file, with a path from pytest's root folder, or its contents as a dictionary. `indexes` are the records of each
-        index, `settings` those of an index, where it has any. `arguments` are for `searchbus up`. Raises `AppProblem` with what was
+        index, or the arguments that import it, `settings` those of an index, where it has any. `arguments` are for `searchbus up`. Raises `AppProblem` with what was
         printed, also after `timeout` seconds.
         """
         # Directly below the system's folder for such: the names of sockets are short.
@@ -194,7 +197,7 @@ class Apps:
             file.write_text(json.dumps(app), encoding="utf-8")
         else:
             file = self._root / app
-        started = App(file, folder, arguments)
+        started = App(file, folder, arguments, self._root)
         self.running.append(started)
         started.data.mkdir(mode=0o700)
         for index, records in (indexes or {}).items():

@@ -23,12 +23,12 @@ at any time, and the next one resumes exactly after the last append.
 
 import inspect
 import json
-import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from searchbus._health import started_as
 from searchbus.bus import Bus, Event
 
 __all__ = ["Asks", "Event", "Refused", "SearchPhase", "Widget", "asks", "run"]
@@ -171,9 +171,10 @@ def run(make: Callable[..., Any]) -> None:
     """Works until the process is ended. `searchbus up` sets the variables that say where and as which widget."""
     from searchbus._widget_host import Host  # only what runs needs it: tests of a fold do not
 
-    with open(os.environ["SEARCHBUS_APP"]) as file:
+    path, name, runtime = started_as("SEARCHBUS_APP", "SEARCHBUS_WIDGET", "SEARCHBUS_RUNTIME")
+    with open(path, encoding="utf-8") as file:
         app = json.load(file)
-    entry = next(entry for entry in app["widgets"] if entry["name"] == os.environ["SEARCHBUS_WIDGET"])
+    entry = next(entry for entry in app["widgets"] if entry["name"] == name)
     known = ("name", "type", "title", "searcher", "members", "unit", "parameters")
     configuration = Widget(
         filter_state=entry.get("filterState"), **{key: entry[key] for key in known if entry.get(key) is not None}
@@ -184,7 +185,15 @@ def run(make: Callable[..., Any]) -> None:
         end(configuration, f"`{error.args[0]}` is missing.")
     except (TypeError, ValueError) as error:
         end(configuration, str(error))
-    Host(Bus(os.environ["SEARCHBUS_RUNTIME"]), widget, configuration).run()
+    Host(Bus(runtime), widget, configuration, program_of(make)).run()
+
+
+def program_of(make: Callable[..., Any]) -> bytes:
+    """The program's text: after a change of it the views of all sessions are made again."""
+    try:
+        return inspect.getsource(inspect.getmodule(make) or make).encode()
+    except (OSError, TypeError):
+        return b""
 
 
 def end(widget: Widget, problem: str) -> NoReturn:

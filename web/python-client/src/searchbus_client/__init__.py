@@ -17,14 +17,14 @@ from ._keys import restricted_key
 from ._models import (
     App, Event, FacetValue, Intent, LogPage, Outcome, Search, SearchAnswer, SessionState, Widget,
 )
-from ._problems import NoOutcome, Problem, Rejected, Unreachable
+from ._problems import NoOutcome, NoView, Problem, Rejected, Unreachable
 from ._retry import Settings
 from ._sse import EventParser, ServerSentEvent
 from ._sync import SearchBus, Session, Stream, ViewStream
 
 __all__ = [
     "App", "AppChange", "AsyncSearchBus", "AsyncSession", "AsyncStream", "AsyncViewStream", "Change", "Event",
-    "EventParser", "FacetValue", "Gap", "Health", "Intent", "JSONObject", "LogPage", "Lost", "NoOutcome", "Outcome",
+    "EventParser", "FacetValue", "Gap", "Health", "Intent", "JSONObject", "LogPage", "Lost", "NoOutcome", "NoView", "Outcome",
     "Problem", "Rejected", "Reset", "Search", "SearchAnswer", "SearchBus", "ServerSentEvent", "Session", "SessionState",
     "Settings", "Started", "Stream", "Unreachable", "ViewChange", "ViewStream", "Widget",
     "restricted_key",

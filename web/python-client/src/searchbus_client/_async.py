@@ -12,10 +12,10 @@ import httpx
 from . import _calls as calls
 from ._calls import Answer, Call
 from ._follow import BusFollower, Change, Gap, Lost, SessionFollower, Started, stream_headers
-from ._http import Body, client_options, request, stream_request, unreachable
+from ._http import Body, Deadline, client_options, hang_up, request, stream_request, unreachable
 from ._json import JSONObject
 from ._models import App, Event, Intent, LogPage, Outcome, Search, SearchAnswer, SessionState
-from ._problems import NoOutcome, Problem, Unreachable
+from ._problems import NoOutcome, NoView, Problem, Unreachable
 from ._retry import Retry, Settings
 from ._sse import EventParser, ServerSentEvent
 
@@ -196,8 +196,8 @@ class AsyncStream(AsyncIterator[Item | Lost]):
     """
     An event stream that stays: opened again after every loss, where it left off.
 
-    It is a context manager, and an iterator (`async for`) that ends when it is closed. It raises `Problem` for what no
-    further try mends.
+    It is a context manager, and an iterator (`async for`) that ends when it is closed, also by another thread. It raises `Problem` for
+    what no further try mends.
     """
 
     def __init__(
@@ -215,6 +215,9 @@ class AsyncStream(AsyncIterator[Item | Lost]):
         self._mend = mend
         self._retry = Retry(bus.settings, None)
         self._items = self._run()
+        self._response: httpx.Response | None = None
+        self._deadline = Deadline(None, self._hang_up)
+        self._is_closed = False
 
     async def __aenter__(self: Same) -> Same:
         return self
@@ -228,17 +231,27 @@ class AsyncStream(AsyncIterator[Item | Lost]):
         return await anext(self._items)
 
     async def close(self) -> None:
-        """Ends the stream."""
-        await self._items.aclose()
+        """Ends the stream, also while another thread reads it: at once, or within seconds while the connection is lost."""
+        self._is_closed = True
+        try:
+            await self._items.aclose()
+        except (RuntimeError, ValueError):
+            # It is being read: what it waits for ends.
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        hang_up(self._response)
 
     async def _run(self) -> AsyncGenerator[Item | Lost, None]:
-        while True:
+        while not self._is_closed:
             try:
                 async with aclosing(self._connection()) as items:
                     async for item in items:
                         yield item
                 raise Unreachable("The stream ended.")
             except Problem as problem:
+                if self._is_closed:
+                    return
                 lost = await self._lost(problem)
             # A consumer that has seen the loss waits with the stream.
             yield lost
@@ -263,6 +276,9 @@ class AsyncStream(AsyncIterator[Item | Lost]):
         try:
             response = await http.send(stream_request(http, self._path, headers, settings), stream=True)
             try:
+                self._response = response
+                if self._is_closed or self._deadline.is_over:
+                    raise Unreachable("The stream was closed.")
                 if not response.is_success:
                     await self._bus._body(response)
                 async for piece in response.aiter_bytes():
@@ -272,6 +288,7 @@ class AsyncStream(AsyncIterator[Item | Lost]):
                         if item is not None:
                             yield item
             finally:
+                self._response = None
                 await response.aclose()
         except httpx.HTTPError as error:
             raise unreachable(error, http.base_url) from None
@@ -304,8 +321,15 @@ class AsyncViewStream(AsyncStream[Change]):
         """The log that the views are of; `None` before the first of them."""
         return self._follower.epoch
 
-    async def wait_for(self, widget: str, holds: Callable[[Any], bool]) -> Any:
-        """Reads on until a widget's view is as it should be, and answers with it."""
-        while widget not in self.views or not holds(self.views[widget]):
-            await anext(self)
+    async def wait_for(self, widget: str, holds: Callable[[Any], bool], timeout: float | None = None) -> Any:
+        """
+        Reads on until a widget's view is as it should be, and answers with it. The stream may be read on after it.
+
+        Raises `NoView` after `timeout` seconds, if there is one, and `Problem` for a widget that the app does not have.
+        """
+        with self._follower.expecting(widget), Deadline(timeout, self._hang_up) as self._deadline:
+            while widget not in self.views or not holds(self.views[widget]):
+                if self._deadline.is_over:
+                    raise NoView(widget, timeout, self.views.get(widget))
+                await anext(self)
         return self.views[widget]

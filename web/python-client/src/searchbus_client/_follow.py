@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The values of a stream's events, and the position to resume from after a disconnect. Values in, values out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,6 +97,24 @@ class SessionFollower:
         self._floor = -1
         self._places: dict[str, int] = {}
         self._revision: str | None = None
+        self._names: frozenset[str] | None = None
+        self._expected: str | None = None
+
+    @contextmanager
+    def expecting(self, widget: str) -> Iterator[None]:
+        """The view of a widget is waited for. `Problem` is raised if the app has none, here or as soon as that is known."""
+        self._expected = widget
+        try:
+            self._check_names()
+            yield
+        finally:
+            self._expected = None
+
+    def _check_names(self) -> None:
+        if self._expected is None or self._names is None or self._expected in self._names:
+            return
+        names = ", ".join(sorted(self._names)[:40])
+        raise Problem("unknown-addressee", f"The app has no widget `{self._expected}`.", f"Name one of these: {names}.")
 
     def take(self, event: ServerSentEvent) -> Change | None:
         """What an event of the stream changes."""
@@ -107,6 +126,9 @@ class SessionFollower:
             change = self._view(data, len(event.data))
         elif event.name == "app":
             change = self._app(text(data, "revision"))
+            if isinstance(data.get("views"), list):
+                self._names = frozenset(map(str, data["views"]))
+            self._check_names()
         elif event.name == "health":
             change = Health(*(tuple(map(str, data.get(name) or ())) for name in ("components", "silent")))
         elif event.name == "notice":

@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What both clients know of HTTP: how a request is made, how an answer is read, what a failure of the network is."""
 
+import contextlib
+import socket
+import threading
+from collections.abc import Callable
+from types import TracebackType
 from urllib.parse import urlsplit
 
 import httpx
@@ -73,3 +78,36 @@ def unreachable(error: httpx.HTTPError, url: httpx.URL) -> Problem:
         return Problem("invalid-argument", f"`{url}` cannot be asked.", "Write the address like http://127.0.0.1:8080.")
     what = str(error) or type(error).__name__
     return Unreachable(f"{url.scheme}://{url.netloc.decode('ascii', 'replace')} did not answer: {what}.")
+
+
+def hang_up(response: httpx.Response | None) -> None:
+    """Ends the connection of an answer, also while another thread waits for more of it: there it is a failure of the network."""
+    stream = response.extensions.get("network_stream") if response is not None else None
+    connection = stream.get_extra_info("socket") if stream is not None else None
+    if connection is not None:
+        with contextlib.suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)
+
+
+class Deadline:
+    """A time after which something is done, once, unless the block ends before; without a timeout never."""
+
+    def __init__(self, timeout: float | None, act: Callable[[], None]):
+        self.is_over = False
+        self._act = act
+        self._timer = None if timeout is None else threading.Timer(timeout, self._end)
+
+    def __enter__(self) -> "Deadline":
+        if self._timer is not None:
+            self._timer.daemon = True
+            self._timer.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self.is_over = False
+
+    def _end(self) -> None:
+        self.is_over = True
+        self._act()

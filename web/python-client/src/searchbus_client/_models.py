@@ -113,6 +113,12 @@ class SearchAnswer:
     facets: Mapping[str, tuple[FacetValue, ...]]
     raw: JSONObject = field(repr=False)
 
+    @property
+    def warnings(self) -> tuple[JSONObject, ...]:
+        """What could not be done while the rest is valid, such as a facet that no record has: `attribute`, `code`, `message`, `remedy`."""
+        told = self.raw.get("warnings")
+        return tuple(each for each in told if isinstance(each, dict)) if isinstance(told, list) else ()
+
 
 @dataclass(frozen=True)
 class Event:

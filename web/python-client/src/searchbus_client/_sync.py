@@ -11,10 +11,10 @@ import httpx
 from . import _calls as calls
 from ._calls import Answer, Call
 from ._follow import BusFollower, Change, Gap, Lost, SessionFollower, Started, stream_headers
-from ._http import Body, client_options, request, stream_request, unreachable
+from ._http import Body, Deadline, client_options, hang_up, request, stream_request, unreachable
 from ._json import JSONObject
 from ._models import App, Event, Intent, LogPage, Outcome, Search, SearchAnswer, SessionState
-from ._problems import NoOutcome, Problem, Unreachable
+from ._problems import NoOutcome, NoView, Problem, Unreachable
 from ._retry import Retry, Settings
 from ._sse import EventParser, ServerSentEvent
 
@@ -194,8 +194,8 @@ class Stream(Iterator[Item | Lost]):
     """
     An event stream that stays: opened again after every loss, where it left off.
 
-    It is a context manager, and an iterator that ends when it is closed. It raises `Problem` for what no
-    further try mends.
+    It is a context manager, and an iterator that ends when it is closed, also by another thread. It raises `Problem` for
+    what no further try mends.
     """
 
     def __init__(
@@ -213,6 +213,9 @@ class Stream(Iterator[Item | Lost]):
         self._mend = mend
         self._retry = Retry(bus.settings, None)
         self._items = self._run()
+        self._response: httpx.Response | None = None
+        self._deadline = Deadline(None, self._hang_up)
+        self._is_closed = False
 
     def __enter__(self: Same) -> Same:
         return self
@@ -226,15 +229,25 @@ class Stream(Iterator[Item | Lost]):
         return next(self._items)
 
     def close(self) -> None:
-        """Ends the stream."""
-        self._items.close()
+        """Ends the stream, also while another thread reads it: at once, or within seconds while the connection is lost."""
+        self._is_closed = True
+        try:
+            self._items.close()
+        except (RuntimeError, ValueError):
+            # It is being read: what it waits for ends.
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        hang_up(self._response)
 
     def _run(self) -> Generator[Item | Lost, None, None]:
-        while True:
+        while not self._is_closed:
             try:
                 yield from self._connection()
                 raise Unreachable("The stream ended.")
             except Problem as problem:
+                if self._is_closed:
+                    return
                 lost = self._lost(problem)
             # A consumer that has seen the loss waits with the stream.
             yield lost
@@ -259,6 +272,9 @@ class Stream(Iterator[Item | Lost]):
         try:
             response = http.send(stream_request(http, self._path, headers, settings), stream=True)
             try:
+                self._response = response
+                if self._is_closed or self._deadline.is_over:
+                    raise Unreachable("The stream was closed.")
                 if not response.is_success:
                     self._bus._body(response)
                 for piece in response.iter_bytes():
@@ -268,6 +284,7 @@ class Stream(Iterator[Item | Lost]):
                         if item is not None:
                             yield item
             finally:
+                self._response = None
                 response.close()
         except httpx.HTTPError as error:
             raise unreachable(error, http.base_url) from None
@@ -300,8 +317,15 @@ class ViewStream(Stream[Change]):
         """The log that the views are of; `None` before the first of them."""
         return self._follower.epoch
 
-    def wait_for(self, widget: str, holds: Callable[[Any], bool]) -> Any:
-        """Reads on until a widget's view is as it should be, and answers with it."""
-        while widget not in self.views or not holds(self.views[widget]):
-            next(self)
+    def wait_for(self, widget: str, holds: Callable[[Any], bool], timeout: float | None = None) -> Any:
+        """
+        Reads on until a widget's view is as it should be, and answers with it. The stream may be read on after it.
+
+        Raises `NoView` after `timeout` seconds, if there is one, and `Problem` for a widget that the app does not have.
+        """
+        with self._follower.expecting(widget), Deadline(timeout, self._hang_up) as self._deadline:
+            while widget not in self.views or not holds(self.views[widget]):
+                if self._deadline.is_over:
+                    raise NoView(widget, timeout, self.views.get(widget))
+                next(self)
         return self.views[widget]
