@@ -205,7 +205,7 @@ def test_an_app_whose_port_is_taken_ends(shop):
         stack.launch()
         assert stack.child.process.wait(30) == 69, stack.child.output
         said = stack.child.output
-        assert said.count("gateway exited (code 69)") == 6 and "gateway exited (code 69) and would each time" in said, said
+        assert said.count("gateway exited (code 69)") == 6 and "gateway exited (code 69) and would do so each time" in said, said
         assert said.rstrip().splitlines()[-2].startswith("error: Another program listens on"), said
     finally:
         stack.close()
@@ -215,7 +215,7 @@ def test_a_damaged_log_ends_up_with_its_code(tmp_path):
     """Starting it again and again would mend nothing."""
     (tmp_path / "log.sqlite").write_bytes(b"no database" * 500)
     said = "".join(command("up", APP, "--data", tmp_path, "--listen", "127.0.0.1:0", code=74))
-    assert "[log-corrupt]" in said and "broker exited (code 74) and would each time" in said, said
+    assert "[log-corrupt]" in said and "broker exited (code 74) and would do so each time" in said, said
     assert said.count("broker started") == 1 and not (tmp_path / "run/supervisor.json").exists(), said
 
 

@@ -121,7 +121,7 @@ def test_an_answer_that_does_not_come_shows(stack, session, language):
 def test_a_wrong_parameter_is_reported_and_not_retried_forever(make_shop, tmp_path, language, parameters, said):
     line = widget("prices", "price-steps", STEP_COMMANDS[language], filterState="main", attribute="price", **parameters)
     stack = make_shop(app=app_with(tmp_path, line), is_sound=False)
-    output = eventually(stack.output, lambda text: "custom-prices exited (code 78) and would each time" in text, "it is given up")
+    output = eventually(stack.output, lambda text: "custom-prices exited (code 78) and would do so each time" in text, "it is given up")
     assert f"widget `prices`: {said}" in output and "[invalid-app-file]" in output
     assert eventually(stack.processes, lambda processes: processes["custom-prices"]["state"] == "failed", "it has failed")
 

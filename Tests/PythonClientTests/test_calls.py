@@ -25,6 +25,7 @@ from searchbus_client import (
     Settings,
     Stream,
     Unreachable,
+    restricted_key,
 )
 
 QUICK = Settings(first_wait=0, longest_wait=0, attempts=3, body_limit=10_000)
@@ -157,6 +158,28 @@ def test_both_clients_have_the_same_methods(one, other):
         return {name: list(inspect.signature(value).parameters) for name, value in vars(kind).items()
                 if inspect.isfunction(value) and not name.startswith("_")}
     assert methods(one) == methods(other)
+
+
+@pytest.mark.parametrize("filters, said", [({}, "permit every record"), ("", "permit every record"),
+                                           ({"tenant": ["acme", "globex"]}, "`tenant` is not a text")])
+def test_a_restricted_key_has_filters_that_restrict(filters, said):
+    with pytest.raises(ValueError, match=said):
+        restricted_key("sbk_a_b", filters=filters)
+
+
+def test_a_closed_client_is_reported():
+    bus = SearchBus(transport=httpx.MockTransport(lambda request: httpx.Response(200, json={})))
+    bus.close()
+    with pytest.raises(Problem, match="This client is closed. "):
+        bus.app()
+
+
+def test_what_an_engine_refuses_is_not_tried_again():
+    refusal = {"code": "backend-refused", "detail": "no", "remedy": "none", "more": 1}
+    played = Played((502, refusal), (502, refusal))
+    with SearchBus(transport=httpx.MockTransport(played), settings=QUICK) as bus, pytest.raises(Problem, match="no .backend-refused. none") as raised:
+        bus.search("products")
+    assert len(played.requests) == 1 and raised.value.details == {"more": 1}
 
 
 def test_its_version_is_that_of_searchbus():

@@ -143,7 +143,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
                 "authentication is required",
                 http: 401,
                 exit: 77,
-                "Open the link that `searchbus up` printed, or run `searchbus link` for a new one."
+                "In a browser, open a link of `searchbus link`; in a program, send the key that `searchbus key` prints."
             )
         case .forbiddenOrigin:
             Rules(
@@ -195,7 +195,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
                 "the log no longer reaches back to the requested sequence number",
                 http: 410,
                 exit: 75,
-                "Start over from the latest values; raise the broker's retention to keep more."
+                "Start over from the latest values: older events were removed by the broker's retention, or with a deleted session."
             )
         case .diverged:
             Rules(
@@ -318,7 +318,7 @@ public enum ErrorCode: String, Sendable, CaseIterable {
                 "the receiver of a sink cannot be reached, or answers with an error",
                 http: 502,
                 exit: 69,
-                "Check that the receiver runs, and the sink's address and headers. The events are sent again until it accepts them."
+                "Check that the receiver runs, and the sink's address, headers and secret. The events are sent again until it accepts them."
             )
         case .cancelled:
             Rules(
@@ -357,7 +357,11 @@ public enum ErrorCode: String, Sendable, CaseIterable {
                 exit: 70,
                 "See the component's messages; `searchbus status` lists its restarts."
             )
-        case .poisonEvent: Rules("an event was skipped", "Look at the event in the console and correct its sender.")
+        case .poisonEvent:
+            Rules(
+                "an event was skipped",
+                "Look at the event in the console; correct its sender, or the component that skipped it."
+            )
         case .libraryMissing:
             Rules("an executable or library is missing", exit: 69, "Run `make setup`, which installs what is missing.")
         case .internalError:

@@ -13,6 +13,8 @@ enum SinkAnswer: Sendable, Hashable {
 
     /// The longest time that a receiver may ask to be left in peace, in seconds.
     private static let longestRest = 300
+    /// How many characters of a receiver's reason are kept.
+    private static let longestReason = 200
 
     /// Statuses that say something of the receiver or the address, rather than of the events.
     private static let passing: Set = [401, 402, 403, 404, 405, 407, 408, 410, 421, 425, 429]
@@ -27,7 +29,7 @@ enum SinkAnswer: Sendable, Hashable {
         case .success(let response) where (200...299).contains(response.status): self = .accepted
         case .success(let response)
         where (400...499).contains(response.status) && !Self.passing.contains(response.status):
-            self = .refused("HTTP status \(response.status)")
+            self = .refused("HTTP status \(response.status)" + Self.reason(response.body))
         case .success(let response):
             let isMoved = (300...399).contains(response.status)
             let seconds = response.headers["retry-after"].flatMap(Int.init) ?? 0
@@ -40,6 +42,14 @@ enum SinkAnswer: Sendable, Hashable {
                 )
             )
         }
+    }
+
+    /// The beginning of the text that a receiver gives as its reason, to follow the status; it is for people, and shown in one line.
+    private static func reason(_ body: [UInt8]) -> String {
+        let words = String(decoding: body.prefix(4 * longestReason), as: UTF8.self)
+            .split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
+            .joined(separator: " ")
+        return words.isEmpty ? "" : ": \(words.prefix(longestReason))"
     }
 
     /// The scheme, host and port of an address, without the rest.

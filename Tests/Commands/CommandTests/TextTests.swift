@@ -126,6 +126,20 @@ import Wire
         #expect(told == ["searcher-all: the engine `far` \(words)"] && report.isHealthy)
     }
 
+    @Test func `skipped events are listed below the processes`() {
+        let report = Self.report(
+            nil,
+            ["custom-sum": ["setAside": 2], "custom-a": ["setAside": 1], "broker": ["setAside": 0]]
+        )
+        #expect(
+            report.lines.suffix(2) == [
+                "custom-a: skipped 1 event since its start; the views and outcomes of their sessions have the reason",
+                "custom-sum: skipped 2 events since its start; the views and outcomes of their sessions have the reason",
+            ]
+        )
+        #expect(report.isHealthy)
+    }
+
     @Test func `problems are listed below the processes with their remedies, and the app is not healthy`() {
         let problem = ProcessProblem(
             subject: "append",

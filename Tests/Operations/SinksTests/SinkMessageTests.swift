@@ -89,14 +89,20 @@ import Wire
     )
     func `A status says whether to send again`(status: Int, meaning: String) {
         let answer = SinkAnswer(
-            .success(HTTPResponse(status: status, headers: ["retry-after": "900000000000"])),
+            .success(
+                HTTPResponse(
+                    status: status,
+                    headers: ["retry-after": "900000000000"],
+                    body: Array(" Not \u{1B}[31m\n this\u{7} ".utf8) + [0xFF] + Array(repeating: 0x61, count: 900)
+                )
+            ),
             host: "https://shop.example"
         )
         switch answer {
         case .accepted: #expect(meaning == "accepted")
         case .refused(let reason):
             #expect(meaning == "refused")
-            #expect(reason == "HTTP status \(status)")
+            #expect(reason.hasPrefix("HTTP status \(status): Not [31m this \u{FFFD}aaa") && reason.count < 230)
         case .retry(let error):
             #expect(meaning == "retry")
             #expect(error.retryAfter == .seconds(300))

@@ -26,11 +26,11 @@ import Wire
                 .gaveUp(
                     name: "custom-x",
                     .code(78),
-                    SearchBusError(.invalidAppFile, "`by` is not text.", remedy: "Mend.")
+                    SearchBusError(.invalidAppFile, "`by` is not text", remedy: "Mend.")
                 ),
-                "custom-x exited (code 78) and would each time: `by` is not text. Mend."
+                "custom-x exited (code 78) and would do so each time: `by` is not text. Mend."
             ),
-            (.gaveUp(name: "a", .code(64), nil), "a exited (code 64) and would each time"),
+            (.gaveUp(name: "a", .code(64), nil), "a exited (code 64) and would do so each time"),
             (.silent(name: "a", for: .seconds(5)), "a has reported nothing for 5 s and is killed"),
             (.notReady(name: "a", after: .seconds(10)), "a was not ready within 10 s and is killed"),
             (

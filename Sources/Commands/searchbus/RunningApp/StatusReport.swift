@@ -75,7 +75,9 @@ struct StatusReport: Sendable {
         ])
         for process in processes { table.add(row(process)) }
         let all =
-            table.lines + processes.flatMap(problemLines) + processes.flatMap(silentEngines) + otherVersions
+            table.lines + processes.flatMap(problemLines) + processes.flatMap(silentEngines)
+            + processes.compactMap(skipped)
+            + otherVersions
             + (cluster?.lines ?? [])
         guard let state else { return all }
         let hint = address.map { ["\($0)  (to log in: searchbus link)"] }
@@ -100,6 +102,14 @@ struct StatusReport: Sendable {
             let line = "\(process.name): problem\(since): \(problem.subject): \(error.message) [\(error.code.rawValue)]"
             return [Terminal.safe(line), "  \(Terminal.safe(error.remedy))"]
         }
+    }
+
+    /// A line for a process that has skipped events.
+    private func skipped(by process: ProcessReport) -> String? {
+        guard let count = process.status?.setAside, count > 0 else { return nil }
+        let events = count == 1 ? "1 event" : "\(count) events"
+        return
+            "\(Terminal.safe(process.name)): skipped \(events) since its start; the views and outcomes of their sessions have the reason"
     }
 
     /// A line for each engine whose circuit breaker is open or half-open.

@@ -35,7 +35,8 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         case .failed(let name, let status, let wait):
             "\(name) \(status) and keeps failing; trying again in \(Self.seconds(wait))"
         case .gaveUp(let name, let status, let error):
-            "\(name) \(status) and would each time" + (error.map { ": \($0.message) \($0.remedy)" } ?? "")
+            "\(name) \(status) and would do so each time"
+                + (error.map { ": \(Self.sentence($0.message)) \($0.remedy)" } ?? "")
         case .silent(let name, let time): "\(name) has reported nothing for \(Self.seconds(time)) and is killed"
         case .notReady(let name, let time): "\(name) was not ready within \(Self.seconds(time)) and is killed"
         case .stopped(let name, let status): Self.isOrderly(status) ? "\(name) stopped" : "\(name) stopped: \(status)"
@@ -53,6 +54,11 @@ public enum SupervisorReport: Sendable, Hashable, CustomStringConvertible {
         case .asked(let names): "restarting \(names.joined(separator: ", ")), as asked"
         case .stopping: "stopping"
         }
+    }
+
+    /// A message of any program, ended as a sentence.
+    private static func sentence(_ words: String) -> String {
+        words.last.map { ".!?”".contains($0) } == true ? words : words + "."
     }
 
     /// The same without the console's token.

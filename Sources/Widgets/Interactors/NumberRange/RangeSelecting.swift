@@ -13,7 +13,7 @@ extension IntentDeclaration {
                 "range",
                 .nullable(.range(isOpen: true)),
                 isRequired: true,
-                "The two ends, of which one may be null."
+                "The two ends in order, such as `[5, 20]`; one may be null."
             )
         ]
     )

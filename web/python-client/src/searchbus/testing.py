@@ -100,11 +100,11 @@ class App:
         In place of records there may be the arguments of `searchbus index import` behind the name, such as
         `["books.csv", "--generate-ids"]`, with paths from pytest's root folder.
         """
-        records = list(records)
-        if arguments := [each for each in records if isinstance(each, str)]:
+        given = list(records)
+        if arguments := [each for each in given if isinstance(each, str)]:
             self.run("index", "import", index, *arguments)
             return
-        text = "".join(json.dumps(record) + "\n" for record in records)
+        text = "".join(json.dumps(record) + "\n" for record in given)
         arguments = ["index", "import", index, "-", "--format", "ndjson"]
         if settings is not None:
             path = self.folder / f"{index}.settings.json"

@@ -139,6 +139,10 @@ class AsyncSearchBus:
                 await response.aclose()
         except httpx.HTTPError as error:
             raise unreachable(error, self._http.base_url) from None
+        except RuntimeError:
+            if self._http.is_closed:
+                raise Problem("invalid-argument", "This client is closed.", "Make another one.") from None
+            raise
 
     async def _body(self, response: httpx.Response) -> bytes:
         body = Body(self.settings.body_limit)

@@ -76,7 +76,7 @@ def unreachable(error: httpx.HTTPError, url: httpx.URL) -> Problem:
     """What a failure of the network is."""
     if isinstance(error, httpx.UnsupportedProtocol):
         return Problem("invalid-argument", f"`{url}` cannot be asked.", "Write the address like http://127.0.0.1:8080.")
-    what = str(error) or type(error).__name__
+    what = str(error).rstrip(".") or type(error).__name__
     return Unreachable(f"{url.scheme}://{url.netloc.decode('ascii', 'replace')} did not answer: {what}.")
 
 

@@ -31,7 +31,11 @@ def restricted_key(
     attributes, such as `{"tenant": "acme"}`, or a text in the language of filters; at least one restriction is needed. Such
     a key ends with the one that it was made from.
     """
+    if filters is not None and not filters:
+        raise ValueError("The filters are empty: such a key would permit every record.")
     if isinstance(filters, Mapping):
+        if other := [attribute for attribute, value in filters.items() if not isinstance(value, str)]:
+            raise ValueError(f"The value of `{other[0]}` is not a text. Write several as a text: 'tenant:acme OR tenant:globex'.")
         filters = " AND ".join(f"{quoted(attribute)}:{quoted(value)}" for attribute, value in filters.items())
     found = KEY.fullmatch(key)
     if not found:

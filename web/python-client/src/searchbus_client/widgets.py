@@ -666,7 +666,7 @@ class DateRangeSetRange(TypedDict):
     """
 
     range: List[float | None] | None
-    """The two ends, of which one may be null."""
+    """The two ends in order, such as `[5, 20]`; one may be null."""
 
 
 class DateRangeSelect(TypedDict):
@@ -913,7 +913,7 @@ class HistogramSetRange(TypedDict):
     """
 
     range: List[float | None] | None
-    """The two ends, of which one may be null."""
+    """The two ends in order, such as `[5, 20]`; one may be null."""
 
 
 class HistoryView(View):
@@ -1236,7 +1236,7 @@ class NumberRangeSetRange(TypedDict):
     """
 
     range: List[float | None] | None
-    """The two ends, of which one may be null."""
+    """The two ends in order, such as `[5, 20]`; one may be null."""
 
 
 class NumericMenuView(View):
