@@ -26,4 +26,10 @@ import Wire
     func `Any other text is refused`(_ text: String) {
         #expect(throws: SearchBusError.self) { try Topic(parsing: text) }
     }
+
+    @Test func `a prefix without a kind names those that there are`() {
+        let error = #expect(throws: SearchBusError.self) { try TopicPrefix(parsing: "resluts/hits/") }
+        #expect(error?.code == .invalidTopic && error?.message == "`resluts/hits/` begins with no kind of topic.")
+        #expect(error?.remedy.contains(" results, ") == true)
+    }
 }

@@ -58,6 +58,14 @@ import Wire
         )
     }
 
+    @Test func `A changed program has its sessions reviewed, as changed parameters do`() throws {
+        let widget = WidgetConfiguration(name: "own", type: "noting", searcher: "products", filterState: "main")
+        let digests = try ["", " 1", " 2", " 1"].map {
+            try WidgetFold<Noting>(widget, home: .custom, program: $0).configuration
+        }
+        #expect(digests[1] == digests[3] && Set(digests).count == 3)
+    }
+
     @Test func `A widget is notified of answers, errors, refinements, steps and a reset`() throws {
         let widget = WidgetConfiguration(name: "own", type: "noting", searcher: "products", filterState: "main")
         let fold = try WidgetFold<Noting>(widget, home: .custom)

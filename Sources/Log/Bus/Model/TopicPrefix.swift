@@ -35,8 +35,15 @@ public struct TopicPrefix: Sendable, Hashable, CustomStringConvertible {
         }
         let whole = text.hasSuffix("/") ? text : text + "/"
         let parts = whole.dropLast().split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count <= 3, let kind = Topic.Kind(rawValue: String(parts[0])),
-            parts.count < 2 || kind.allows(component: parts[1]), parts.count < 3 || Name.isValid(parts[2])
+        guard let kind = Topic.Kind(rawValue: String(parts[0])) else {
+            throw SearchBusError(
+                .invalidTopic,
+                "`\(text.prefix(160))` begins with no kind of topic.",
+                remedy: "Begin with one of: \(Topic.Kind.allCases.map(\.rawValue).joined(separator: ", "))."
+            )
+        }
+        guard parts.count <= 3, parts.count < 2 || kind.allows(component: parts[1]),
+            parts.count < 3 || Name.isValid(parts[2])
         else {
             throw SearchBusError(.invalidTopic, "Invalid topic or prefix `\(text.prefix(160))`.")
         }

@@ -44,8 +44,12 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
 
     /// Makes the fold of a widget.
     ///
+    /// - Parameters:
+    ///   - widget: The widget's configuration.
+    ///   - home: Who carries out its intents.
+    ///   - program: A text that differs after each change of the program; all sessions are then reviewed.
     /// - Throws: `ParameterError` for parameters that make no sense.
-    public init(_ widget: WidgetConfiguration, home: Home = .builtIn) throws {
+    public init(_ widget: WidgetConfiguration, home: Home = .builtIn, program: String = "") throws {
         name = widget.name
         logic = try Logic(widget)
         ownIntents = home == .custom ? nil : logic.ownIntents
@@ -67,7 +71,7 @@ public struct WidgetFold<Logic: Interactor>: SessionFold {
         lateInputs = logic.showsRequests ? [] : Set(requests)
         memories = [TopicPrefix(.view, widget.name), TopicPrefix(.state, widget.name)] + context
         roster = [Array(requests.prefix(1)), filters, overview].first { !$0.isEmpty } ?? []
-        configuration = Digest.text(of: "\(Logic.type) \(widget)")
+        configuration = Digest.text(of: "\(Logic.type) \(widget)\(program)")
     }
 
     public var source: String { "/interactor/\(name)" }

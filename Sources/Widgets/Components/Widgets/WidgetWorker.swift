@@ -58,7 +58,7 @@ public enum WidgetWorker {
         runtimeDirectory: String,
         isSupervised: Bool
     ) async throws {
-        let fold = try WidgetFold<Logic>(widget, home: .custom)
+        let fold = try WidgetFold<Logic>(widget, home: .custom, program: program)
         let asked = [
             Logic.asks.contains(.searcher) ? widget.searcher : nil,
             Logic.asks.contains(.filterState) ? widget.filterState : nil,
@@ -101,6 +101,13 @@ public enum WidgetWorker {
         } catch let error as ParameterError {
             throw SearchBusError(.invalidAppFile, "widget `\(name)`: \(error)")
         }
+    }
+
+    /// The size and time of this program's file, which differ after it was built again: then all sessions are reviewed.
+    private static var program: String {
+        var status = stat()
+        guard stat("/proc/self/exe", &status) == 0 else { return "" }
+        return " \(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)"
     }
 
     private static func variable(_ name: String) throws -> String {
