@@ -52,7 +52,7 @@ def test_a_node_with_workers_only_has_no_gateway(machines):
 
     def told():
         machines = gateway.gateway.call("GET", "/api/status")["machines"]
-        return {one["name"]: (one["roles"], sorted(one["shards"])) for one in machines}
+        return {one["name"]: (one.get("roles"), sorted(one.get("shards", []))) for one in machines}
     eventually(told, lambda found: found == {"w": (["workers"], [0, 1, 2, 3]), "g": (["gateway"], [])}, "the status tells of both")
 
 
