@@ -8,7 +8,7 @@ const ends = ["min", "max"];
 /**
  * Two handles on one track: native sliders over each other, `.range-handle[data-end]`, so keys and screen readers work as everywhere, in
  * a `.range` that may be the page's. `move(end, value)` is called as the user moves the end 0 or 1. A tap beside the handles moves the
- * nearer one there. `words(value, end)` is what is said about an end.
+ * nearer one there. `words(value, end)` returns the text of an end for screen readers.
  */
 export class RangeSlider {
   #move;

@@ -70,7 +70,7 @@ export class HistogramElement extends ViewElement {
     this.#any.draw(range !== null);
   }
 
-  /** What is said about a range, or about none (null); `isBrush` while it is being drawn. */
+  /** The text about a range, or about no range (null); `isBrush` while it is being drawn. */
   note(range, _isBrush) {
     if (range === null) return "";
     const bounds = this.view.bounds ?? [];

@@ -73,7 +73,7 @@ export class NumberElement extends ViewElement {
     return step;
   }
 
-  /** What is said about the number that holds, or about none (null). */
+  /** The text about the selected number, or about no number (null). */
   note(value) {
     return value === null ? "" : `${sign(this.view.comparison)} ${this.words(value)}`;
   }

@@ -16,7 +16,7 @@ open class WidgetInteractor<View: WidgetView>: Observable {
     public let widget: String
     /// Publishes each view.
     public let onViewChanged = Observer<View>()
-    /// Publishes rejections, failures of sending, and why there is no view: an unknown widget, or one of another type.
+    /// Publishes rejections, failures of sending, and errors that prevent a view: an unknown widget, or one of another type.
     public let onError = Observer<SearchBusError>()
     /// The newest view.
     public var view: View? { onViewChanged.last }

@@ -7,7 +7,7 @@ import Wire
 ///
 /// Of each widget only the newest view waits for a follower.
 final class ViewHub: Sendable {
-    /// What a follower of a widget gets: its views, or why there are none.
+    /// The views of a widget, or the error that prevents them.
     typealias Update = Result<WidgetViews, SearchBusError>
 
     private enum Follower: Sendable {
@@ -66,10 +66,13 @@ final class ViewHub: Sendable {
             let changed = try state.board.take(message, size: size)
             if case .health(_, let components) = message { state.silent = Set(components) }
             if case .app(let revision, let views) = message { (state.revision, state.names) = (revision, views) }
-            for case .views(let widget, let continuation) in state.followers.values {
+            let isApp = if case .app = message { true } else { false }
+            for case .views(let widget, let continuation) in state.followers.values
+            where isApp || changed.contains(widget) {
                 guard let update = state.update(of: widget) else { continue }
-                if changed.contains(widget) { continuation.yield(update) }
-                if case (.app, .failure) = (message, update) { continuation.yield(update) }
+                // Another app changes no view that is there.
+                if isApp, case .success = update { continue }
+                continuation.yield(update)
             }
         }
         if case .notice(let error) = message { report(error) }

@@ -28,7 +28,7 @@ public struct Views<View: WidgetView>: AsyncSequence, Sendable {
             return nil
         }
 
-        /// The next view, or why there is none; the session reports that too.
+        /// The next view, or the error that prevents it, which the session reports too.
         mutating func nextResult(isolation actor: isolated (any Actor)?) async -> Result<View, SearchBusError>? {
             guard let update = await base.next(isolation: actor) else { return nil }
             let result = update.flatMap(Self.read)

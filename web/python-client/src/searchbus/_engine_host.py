@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from searchbus._filters import Unanswerable
-from searchbus._health import Complaints, CrashJournal, Status
+from searchbus._health import CrashJournal, ExceptionReports, Status
 from searchbus.bus import Bus, BusError, Draft, Event
 
 TURN_LIMIT = 64  # how many events one turn reads
@@ -38,7 +38,7 @@ class SearcherHost:
         self.writes = [f"{kind}/{name}/" for name in members for kind in ("results", "search")]
         self.journal = CrashJournal(f"{bus.runtime}/searcher-{component}.crashes")
         self.status = Status(self)
-        self.complaints = Complaints()
+        self.exceptions = ExceptionReports()
         self.incarnation = bus.claim(component)["incarnation"]
 
     def run(self) -> None:
@@ -147,7 +147,7 @@ class SearcherHost:
         except Unanswerable as error:
             return self.failed(event, name, asked, error.code, error.message, error.remedy)
         except Exception as error:  # one odd request must not stop the searcher
-            what = self.complaints.tell(f"`{name}` did not answer request {event.sequence}:", error)
+            what = self.exceptions.report(f"`{name}` did not answer request {event.sequence}:", error)
             return self.failed(event, name, asked, "backend-failed", f"The engine failed: {what}.")
         finally:
             self.journal.end()

@@ -118,15 +118,15 @@ class Status:
         host.bus.append([Draft(f"status/{host.label}-{name}/", "searchbus.status.process", data, host.source)])
 
 
-class Complaints:
-    """Prints what the author's code raised, where `searchbus up` and its log show it; the same again after ten seconds at the earliest."""
+class ExceptionReports:
+    """Prints exceptions of the author's code where `searchbus up` and its log show it; the same again after ten seconds at the earliest."""
 
     INTERVAL, LIMIT = 10, 100
 
     def __init__(self) -> None:
         self.printed: dict[str, float] = {}
 
-    def tell(self, what: str, error: BaseException) -> str:
+    def report(self, what: str, error: BaseException) -> str:
         """Prints an exception with its traceback; returns it in one line, with the place where it was raised."""
         text, now = "".join(traceback.format_exception(error)), time.monotonic()
         if now - self.printed.get(text, -math.inf) >= self.INTERVAL:
@@ -139,15 +139,14 @@ class Complaints:
         return f"{error!r:.900}{place}"
 
 
-def started_as(*names: str) -> list[str]:
-    """The variables with which `searchbus up` starts a program; without them it ends."""
+def environment(*names: str) -> list[str]:
+    """The variables with which `searchbus up` starts a program, which ends without them. Its output is written line by line from then on."""
     missing = [name for name in names if name not in os.environ]
     if missing:
         print(f"error: {missing[0]} is not set: this program was not started by `searchbus up`.\n"
               "  Name it in the app file as `run`. If it is `external: true`, set the variables that docs/widgets.md and docs/backends.md list.",
               file=sys.stderr)
         sys.exit(64)
-    # Otherwise what it prints would stay in a buffer.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(line_buffering=True)
     return [os.environ[name] for name in names]

@@ -9,7 +9,7 @@ import time
 import uuid
 from typing import Any
 
-from searchbus._health import Complaints, CrashJournal, Status
+from searchbus._health import CrashJournal, ExceptionReports, Status
 from searchbus.bus import Bus, BusError, Draft, Event
 from searchbus.widgets import INTENT_LIMIT, Asks, Refused, Widget
 
@@ -39,7 +39,7 @@ class Host:
         self.turn_limit = TURN_LIMIT
         self.journal = CrashJournal(f"{bus.runtime}/custom-{self.name}.crashes")
         self.status = Status(self)
-        self.complaints = Complaints()
+        self.exceptions = ExceptionReports()
         self.asked = {to for to, _, _ in self.needs()}  # the components that it has ever sent intents to
         self.claim()
 
@@ -138,7 +138,7 @@ class Host:
         except Exception as error:  # one invalid event must not stop the widget
             if isinstance(error, BusError) and error.is_transient:
                 raise
-            what = self.complaints.tell(f"`{self.name}` skipped event {event.sequence} ({event.type}):", error)
+            what = self.exceptions.report(f"`{self.name}` skipped event {event.sequence} ({event.type}):", error)
             return self.set_aside(event, what)
         self.states[event.session] = state
         self.blamed[event.session] = event
@@ -215,7 +215,7 @@ class Host:
             if len(text) > SIZE_LIMIT:
                 view, text = self.failed("too-large", f"has {len(text)} bytes; at most {SIZE_LIMIT} are allowed")
         except Exception as error:
-            what = self.complaints.tell(f"The view of `{self.name}` cannot be created:", error)
+            what = self.exceptions.report(f"The view of `{self.name}` cannot be created:", error)
             view, text = self.failed("internal-error", f"cannot be created: {what}")
         return view, text
 

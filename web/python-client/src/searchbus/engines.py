@@ -19,7 +19,7 @@ from typing import Any
 
 from searchbus._engine_host import SearcherHost
 from searchbus._filters import Unanswerable, matches, value_key, values
-from searchbus._health import started_as
+from searchbus._health import environment
 from searchbus.bus import Bus
 
 __all__ = ["Request", "Unanswerable", "run"]
@@ -176,7 +176,7 @@ def ordered(counts: Counter[tuple[Any, ...]], order: str) -> list[tuple[Any, ...
 
 def run(search: Callable[[Request], dict[str, Any]]) -> None:
     """Works until the process is ended. `searchbus up` sets the variables that say where and for which searcher."""
-    path, unit, backend, runtime = started_as("SEARCHBUS_APP", "SEARCHBUS_SEARCHER", "SEARCHBUS_BACKEND", "SEARCHBUS_RUNTIME")
+    path, unit, backend, runtime = environment("SEARCHBUS_APP", "SEARCHBUS_SEARCHER", "SEARCHBUS_BACKEND", "SEARCHBUS_RUNTIME")
     with open(path, encoding="utf-8") as file:
         app = json.load(file)
     searchers = {entry["name"]: entry for entry in app["searchers"]}

@@ -28,7 +28,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from searchbus._health import started_as
+from searchbus._health import environment
 from searchbus.bus import Bus, Event
 
 __all__ = ["Asks", "Event", "Refused", "SearchPhase", "Widget", "asks", "run"]
@@ -171,7 +171,7 @@ def run(make: Callable[..., Any]) -> None:
     """Works until the process is ended. `searchbus up` sets the variables that say where and as which widget."""
     from searchbus._widget_host import Host  # only what runs needs it: tests of a fold do not
 
-    path, name, runtime = started_as("SEARCHBUS_APP", "SEARCHBUS_WIDGET", "SEARCHBUS_RUNTIME")
+    path, name, runtime = environment("SEARCHBUS_APP", "SEARCHBUS_WIDGET", "SEARCHBUS_RUNTIME")
     with open(path, encoding="utf-8") as file:
         app = json.load(file)
     entry = next(entry for entry in app["widgets"] if entry["name"] == name)

@@ -12,7 +12,7 @@ import httpx
 from . import _calls as calls
 from ._calls import Answer, Call
 from ._follow import BusFollower, Change, Gap, Lost, SessionFollower, Started, stream_headers
-from ._http import Body, Deadline, client_options, hang_up, request, stream_request, unreachable
+from ._http import Body, Deadline, client_options, disconnect, request, stream_request, unreachable
 from ._json import JSONObject
 from ._models import App, Event, Intent, LogPage, Outcome, Search, SearchAnswer, SessionState
 from ._problems import NoOutcome, NoView, Problem, Unreachable
@@ -220,7 +220,7 @@ class AsyncStream(AsyncIterator[Item | Lost]):
         self._retry = Retry(bus.settings, None)
         self._items = self._run()
         self._response: httpx.Response | None = None
-        self._deadline = Deadline(None, self._hang_up)
+        self._deadline = Deadline(None, self._disconnect)
         self._is_closed = False
 
     async def __aenter__(self: Same) -> Same:
@@ -241,10 +241,10 @@ class AsyncStream(AsyncIterator[Item | Lost]):
             await self._items.aclose()
         except (RuntimeError, ValueError):
             # It is being read: what it waits for ends.
-            self._hang_up()
+            self._disconnect()
 
-    def _hang_up(self) -> None:
-        hang_up(self._response)
+    def _disconnect(self) -> None:
+        disconnect(self._response)
 
     async def _run(self) -> AsyncGenerator[Item | Lost, None]:
         while not self._is_closed:
@@ -331,7 +331,7 @@ class AsyncViewStream(AsyncStream[Change]):
 
         Raises `NoView` after `timeout` seconds, if there is one, and `Problem` for a widget that the app does not have.
         """
-        with self._follower.expecting(widget), Deadline(timeout, self._hang_up) as self._deadline:
+        with self._follower.expecting(widget), Deadline(timeout, self._disconnect) as self._deadline:
             while widget not in self.views or not holds(self.views[widget]):
                 if self._deadline.is_over:
                     raise NoView(widget, timeout, self.views.get(widget))

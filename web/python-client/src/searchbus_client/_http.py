@@ -80,7 +80,7 @@ def unreachable(error: httpx.HTTPError, url: httpx.URL) -> Problem:
     return Unreachable(f"{url.scheme}://{url.netloc.decode('ascii', 'replace')} did not answer: {what}.")
 
 
-def hang_up(response: httpx.Response | None) -> None:
+def disconnect(response: httpx.Response | None) -> None:
     """Ends the connection of an answer, also while another thread waits for more of it: there it is a failure of the network."""
     stream = response.extensions.get("network_stream") if response is not None else None
     connection = stream.get_extra_info("socket") if stream is not None else None

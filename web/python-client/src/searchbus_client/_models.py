@@ -116,8 +116,8 @@ class SearchAnswer:
     @property
     def warnings(self) -> tuple[JSONObject, ...]:
         """What could not be done while the rest is valid, such as a facet that no record has: `attribute`, `code`, `message`, `remedy`."""
-        told = self.raw.get("warnings")
-        return tuple(each for each in told if isinstance(each, dict)) if isinstance(told, list) else ()
+        listed = self.raw.get("warnings")
+        return tuple(each for each in listed if isinstance(each, dict)) if isinstance(listed, list) else ()
 
 
 @dataclass(frozen=True)

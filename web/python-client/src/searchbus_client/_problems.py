@@ -13,7 +13,7 @@ class Problem(Exception):
     """
     A failure.
 
-    `code` is one of the catalogue in docs/protocol.md, or `unreachable`, or `http-STATUS` where something other than
+    `code` is one of the catalogue in docs/protocol.md, or `unreachable` or `timeout`, which are this client's own, or `http-STATUS` where something other than
     SearchBus answered. `status` is the HTTP status, 0 where there was no answer. `details` has what else the answer says, such as
     `readable`, the link to what could be read of an invalid one.
     """
@@ -69,7 +69,7 @@ class NoView(Problem):
     """A view is not as it should be in time; `view` is the last one, `None` where there was none."""
 
     def __init__(self, widget: str, timeout: float | None, view: Any):
-        shown = "there is none" if view is None else f"it is {json.dumps(view, ensure_ascii=False)[:2_000]}"
+        shown = "none was received" if view is None else f"it is {json.dumps(view, ensure_ascii=False)[:2_000]}"
         super().__init__("timeout", f"The view of `{widget}` is not as it should be after {timeout} s; {shown}.",
                          "A search that failed has the phase `failed` and an `error`.")
         self.view = view
